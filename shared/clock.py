@@ -1,0 +1,73 @@
+"""Competition time: the only source of "now" for rules and deadlines.
+
+Tokens, rate limits and idempotency go by real time (`real_now`); everything a rule speaks
+of goes by a `Clock`. In the full deployment that is the database's own clock, so that many
+processes agree; in the embedded set-up it is this machine's, or a manual one.
+"""
+
+import json
+import os
+import threading
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Protocol
+
+from sqlalchemy import Connection, text
+
+
+class Clock(Protocol):
+    """Tells the instant (aware, UTC) at which a transaction on `connection` acts."""
+
+    manual: bool
+
+    def now(self, connection: Connection) -> datetime: ...
+
+
+def real_now() -> datetime:
+    """This machine's own time, UTC; never for a rule of the competition."""
+    return datetime.now(UTC)
+
+
+class SystemClock:
+    """The database's clock where it has one of its own, this machine's beside SQLite."""
+
+    manual = False
+
+    def now(self, connection: Connection) -> datetime:
+        if connection.dialect.name == "sqlite":
+            return real_now()
+        instant: datetime = connection.execute(text("SELECT clock_timestamp()")).scalar_one()
+        return instant.astimezone(UTC)
+
+
+class ManualClock:
+    """Stands still until moved; kept in a file so that a restart finds it where it was.
+
+    Begins at the real time of the first start. One process only (the embedded set-up).
+    """
+
+    manual = True
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self._lock = threading.Lock()
+        if not file.exists():
+            self._write(real_now().replace(microsecond=0))
+        self._now = datetime.fromisoformat(json.loads(file.read_text())["now"])
+
+    def now(self, connection: Connection | None = None) -> datetime:  # noqa: ARG002
+        return self._now
+
+    def move(self, to: datetime) -> None:
+        """Set the clock to `to`; written down before anyone sees it."""
+        with self._lock:
+            self._write(to)
+            self._now = to
+
+    def _write(self, instant: datetime) -> None:
+        draft = self._file.with_suffix(".new")
+        with draft.open("w") as out:
+            json.dump({"now": instant.isoformat()}, out)
+            out.flush()
+            os.fsync(out.fileno())
+        draft.replace(self._file)

@@ -1,0 +1,70 @@
+"""Databases: engines for SQLite and PostgreSQL, and the column types both agree on.
+
+SQLite runs in WAL mode with full syncing, and every writing transaction starts with
+BEGIN IMMEDIATE: a read that turns into a write is not covered by SQLite's busy time-out.
+"""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import Connection, DateTime, Dialect, Engine, String, create_engine, event
+from sqlalchemy.types import TypeDecorator
+
+BUSY_SECONDS = 5
+READ_ONLY = {"justa_read_only": True}
+
+
+class Instant(TypeDecorator[datetime]):
+    """An aware UTC instant; kept without its zone where the database knows none (SQLite)."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            raise ValueError("an instant needs a time zone")
+        instant = value.astimezone(UTC)
+        return instant.replace(tzinfo=None) if dialect.name == "sqlite" else instant
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        if value is None:
+            return None
+        return value.replace(tzinfo=UTC) if dialect.name == "sqlite" else value.astimezone(UTC)
+
+
+Id = String(36)
+
+
+def open_engine(url: str, *, pool_size: int = 8) -> Engine:
+    """An engine for `url`, never connected before the process has forked."""
+    if url.startswith("sqlite"):
+        engine = create_engine(
+            url,
+            pool_size=pool_size,
+            max_overflow=-1,
+            connect_args={"timeout": BUSY_SECONDS, "check_same_thread": False},
+        )
+        event.listen(engine, "connect", _prepare_sqlite)
+        event.listen(engine, "begin", _begin_sqlite)
+        return engine
+    return create_engine(url, pool_size=pool_size, max_overflow=4, pool_pre_ping=True)
+
+
+def _prepare_sqlite(connection: Any, _record: Any) -> None:
+    # The driver's own transaction handling would begin late and lock late.
+    connection.isolation_level = None
+    for pragma in (
+        "journal_mode=WAL",
+        "synchronous=FULL",
+        "foreign_keys=ON",
+        "cache_size=-20000",
+        "temp_store=MEMORY",
+    ):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    read_only = connection.get_execution_options().get("justa_read_only", False)
+    connection.exec_driver_sql("BEGIN" if read_only else "BEGIN IMMEDIATE")

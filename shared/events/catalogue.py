@@ -1,0 +1,381 @@
+"""Every event of Justa: who says it, who hears it, what it carries and in which order.
+
+An event announces a fact that its producer has already stored. Versions only add fields; a
+change that breaks a reader is a new type. Whatever can grow comes in pages of at most
+`PAGE_SIZE` with `page` (from 1), `pages` and a `revision`. Names of people appear in the
+`Account…` events alone; everything else carries ids. Instants are UTC.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, ClassVar, Literal, TypeVar
+
+import marshmallow as ma
+
+from shared.events.schema import schema_of
+
+PAGE_SIZE = 500
+
+
+class Event:
+    """What every event type has beside its own fields; filled in by the `event` decorator."""
+
+    type: ClassVar[str]
+    version: ClassVar[int]
+    producer: ClassVar[str]
+    consumers: ClassVar[tuple[str, ...]]
+    ordering: ClassVar[str]
+    meaning: ClassVar[str]
+    schema: ClassVar[ma.Schema]
+
+    @property
+    def ordering_key(self) -> str:
+        """Events with the same key are told in the order in which they were stored."""
+        return str(getattr(self, self.ordering))
+
+
+EventType = type[Event]
+CATALOGUE: dict[str, EventType] = {}
+_E = TypeVar("_E", bound=type[Any])
+
+
+def event(
+    *, producer: str, consumers: tuple[str, ...], ordering: str, version: int = 1
+) -> Callable[[_E], _E]:
+    """Enter a dataclass into the catalogue."""
+
+    def enter(cls: _E) -> _E:
+        made: Any = dataclass(frozen=True, kw_only=True)(cls)
+        made.type, made.version = cls.__name__, version
+        made.producer, made.consumers, made.ordering = producer, consumers, ordering
+        made.meaning = (cls.__doc__ or "").strip().splitlines()[0]
+        made.schema = schema_of(made)
+        CATALOGUE[made.type] = made
+        return made  # type: ignore[no-any-return]  # the decorator keeps the class it was given
+
+    return enter
+
+
+def heard_by(service: str) -> tuple[EventType, ...]:
+    """The types that `service` consumes."""
+    return tuple(t for t in CATALOGUE.values() if service in t.consumers)
+
+
+_KEEP_NAMES = ("scheduler", "match", "standings", "ladder")
+
+
+# --- accounts ---------------------------------------------------------------------------
+
+
+@event(producer="gateway", consumers=_KEEP_NAMES, ordering="account_id")
+class AccountRegistered(Event):
+    """Somebody may now take part under this display name."""
+
+    account_id: str
+    display_name: str
+    revision: int
+
+
+@event(producer="gateway", consumers=_KEEP_NAMES, ordering="account_id")
+class AccountRenamed(Event):
+    """The display name changed; the highest revision is the one in force."""
+
+    account_id: str
+    display_name: str
+    revision: int
+
+
+@event(producer="gateway", consumers=_KEEP_NAMES, ordering="account_id")
+class AccountSuspended(Event):
+    """Operators suspended an account, or lifted that again."""
+
+    account_id: str
+    suspended: bool
+    revision: int
+
+
+@event(producer="gateway", consumers=_KEEP_NAMES, ordering="account_id")
+class AccountDeleted(Event):
+    """The account is gone for good; its history stays under "deleted player"."""
+
+    account_id: str
+    revision: int
+
+
+# --- what seasons are made of -----------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class PointValues:
+    """What a result is worth, in points."""
+
+    win: int
+    draw: int
+    loss: int
+    bye: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameSettings:
+    code_length: int
+    symbols: int
+    repeats: bool
+    max_attempts: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClueSettings:
+    unlock_after_attempts: int
+    limit: int
+    aura_cost: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class LotNumber:
+    account_id: str
+    number: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class RoundTimes:
+    """The three instants of a round; null while a timed round is not announced yet."""
+
+    round: int
+    preparing_from: datetime | None
+    solving_from: datetime | None
+    closes_at: datetime | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class PairedMatch:
+    """One match of a round. The three figures are those of a Swiss pairing, else null."""
+
+    match_id: str
+    first: str
+    second: str
+    points_difference: int | None = None
+    rank_difference: int | None = None
+    met_before: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class RankedParticipant:
+    """One line of a published table; `position` is null for somebody disqualified."""
+
+    account_id: str
+    position: int | None
+    points: int
+
+
+Format = Literal["swiss", "double_round_robin"]
+Outcome = Literal["first", "second", "draw", "none"]
+
+
+# --- the scheduler's --------------------------------------------------------------------
+
+
+@event(producer="scheduler", consumers=("standings", "match", "gateway"), ordering="season_id")
+class SeasonAnnounced(Event):
+    """Registration opened: the season's settings are fixed from here on."""
+
+    season_id: str
+    name: str
+    format: Format
+    time_zone: str
+    points: PointValues
+    game: GameSettings
+    clues: ClueSettings | None
+
+
+@event(producer="scheduler", consumers=("standings", "match", "gateway"), ordering="season_id")
+class SeasonChanged(Event):
+    """A running season's clock changed: all rounds not closed yet, as they stand now.
+
+    `revision` counts the season's changes; the highest one is in force. While `held_round`
+    is set, the phase `held_phase` of that round stays open beyond its stored end.
+    """
+
+    season_id: str
+    revision: int
+    change: Literal["postponed", "held", "resumed", "round_announced"]
+    held_round: int | None
+    held_phase: Literal["preparing", "solving"] | None
+    rounds: tuple[RoundTimes, ...]
+    page: int
+    pages: int
+
+
+@event(producer="scheduler", consumers=("standings", "match", "gateway"), ordering="season_id")
+class SeasonCancelled(Event):
+    """The season is over without an end; an open round closes without results."""
+
+    season_id: str
+    reason: str
+
+
+@event(producer="scheduler", consumers=("standings", "match", "gateway"), ordering="season_id")
+class SeasonFinished(Event):
+    """All rounds are played; `last_round` is the last one that closed (0: none)."""
+
+    season_id: str
+    last_round: int
+
+
+@event(producer="scheduler", consumers=("standings", "match"), ordering="season_id")
+class RegistrationClosed(Event):
+    """The list of participants is final, numbered by lot, and the number of rounds fixed."""
+
+    season_id: str
+    format: Format
+    points: PointValues
+    rounds: int
+    participants: tuple[LotNumber, ...]
+    page: int
+    pages: int
+    revision: int
+
+
+@event(producer="scheduler", consumers=("standings", "match"), ordering="season_id")
+class ParticipantWithdrawn(Event):
+    """Somebody left: from `from_round` on they play no more."""
+
+    season_id: str
+    account_id: str
+    from_round: int
+
+
+@event(producer="scheduler", consumers=("standings", "match"), ordering="season_id")
+class ParticipantDisqualified(Event):
+    """Somebody moves no more from now on, and counts as withdrawn from `from_round` on."""
+
+    season_id: str
+    account_id: str
+    from_round: int
+
+
+@event(producer="scheduler", consumers=("match", "standings", "gateway"), ordering="season_id")
+class RoundPaired(Event):
+    """Who meets whom in a round, and who has the bye.
+
+    `times_revision` is the season's revision (see `SeasonChanged`) that the times are of.
+    `optimal` tells of a Swiss round whether its pairing is proven to be the best one.
+    """
+
+    season_id: str
+    round: int
+    leg: int | None
+    times: RoundTimes
+    times_revision: int
+    points: PointValues
+    game: GameSettings
+    clues: ClueSettings | None
+    bye: str | None
+    optimal: Literal["proven", "within_window"] | None
+    matches: tuple[PairedMatch, ...]
+    matches_in_round: int
+    page: int
+    pages: int
+    revision: int
+
+
+@event(producer="scheduler", consumers=("match", "standings", "gateway"), ordering="season_id")
+class SolvingOpened(Event):
+    """Preparing is over: missing codes are drawn and both sides solve."""
+
+    season_id: str
+    round: int
+    matches: int
+
+
+@event(producer="scheduler", consumers=("match", "standings", "gateway"), ordering="season_id")
+class RoundClosed(Event):
+    """A round is over; `matches` results follow from the match service.
+
+    `bye` is who earns the bye's points: null also if the one with the bye had left before.
+    """
+
+    season_id: str
+    round: int
+    matches: int
+    bye: str | None
+
+
+# --- the match service's ----------------------------------------------------------------
+
+
+@event(producer="match", consumers=("standings", "ladder", "gateway"), ordering="match_id")
+class MatchResult(Event):
+    """How a match ended, or how an operator changed that.
+
+    `revision` 1 is the result itself, every annulment or correction one more. The match
+    service numbers what it does to a season after the fact (corrections, and
+    disqualifications it obeys) as *acts* 1, 2, 3 …: `act` is this change's own number (null
+    in a first result), `acts` how many there had been when this was decided, itself included.
+    `first_attempts` and `second_attempts` are attempts made; points are the season's.
+    """
+
+    match_id: str
+    kind: Literal["league", "ladder", "friendly"]
+    season_id: str | None
+    round: int | None
+    first: str
+    second: str
+    outcome: Outcome
+    by: str
+    first_played: bool
+    second_played: bool
+    first_attempts: int
+    second_attempts: int
+    first_solved: bool
+    second_solved: bool
+    first_points: int
+    second_points: int
+    attempt_difference: int
+    left: Literal["first", "second"] | None
+    left_phase: Literal["preparing", "solving"] | None
+    started_at: datetime
+    finished_at: datetime
+    revision: int
+    annulled: bool
+    act: int | None
+    acts: int
+
+
+@event(producer="match", consumers=("scheduler", "standings"), ordering="season_id")
+class ParticipantBarred(Event):
+    """The match service obeys: this participant's codes and attempts are refused from now on.
+
+    `act` is a disqualification's number among the season's acts (see `MatchResult`), null for
+    a withdrawal, which changes no table.
+    """
+
+    season_id: str
+    account_id: str
+    kind: Literal["withdrawn", "disqualified"]
+    act: int | None
+
+
+@event(producer="match", consumers=("gateway",), ordering="match_id")
+class DuelChanged(Event):
+    """One player's view of a duel changed; told to `account_id` alone."""
+
+    match_id: str
+    account_id: str
+
+
+# --- the standings' ---------------------------------------------------------------------
+
+
+@event(producer="standings", consumers=("scheduler", "gateway"), ordering="season_id")
+class StandingsPublished(Event):
+    """A complete table after a round (0: before the first), as one revision of it."""
+
+    season_id: str
+    round: int
+    revision: int
+    digest: str
+    published_at: datetime
+    ranking: tuple[RankedParticipant, ...]
+    page: int
+    pages: int

@@ -1,0 +1,53 @@
+"""A background thread that does one kind of work until it is told to stop."""
+
+import threading
+
+import structlog
+
+log = structlog.get_logger()
+
+PAUSE_AFTER_FAILURE = 1.0
+
+
+class Loop:
+    """Calls `turn` again and again; a turn that raises is logged and followed by a pause."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._stopping = threading.Event()
+        self._woken = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def turn(self) -> None:
+        raise NotImplementedError  # each loop says what one turn is
+
+    def start(self) -> None:
+        self._thread = threading.Thread(target=self._run, name=self._name, daemon=True)
+        self._thread.start()
+
+    def wake(self) -> None:
+        """There may be something to do: end the present wait."""
+        self._woken.set()
+
+    def stop(self) -> None:
+        self._stopping.set()
+        self._woken.set()
+        if self._thread and self._thread is not threading.current_thread():
+            self._thread.join(timeout=10)
+
+    @property
+    def stopping(self) -> bool:
+        return self._stopping.is_set()
+
+    def rest(self, seconds: float) -> None:
+        """Wait until woken, or for `seconds`."""
+        self._woken.wait(seconds)
+        self._woken.clear()
+
+    def _run(self) -> None:
+        while not self.stopping:
+            try:
+                self.turn()
+            except Exception:
+                log.exception("loop_failed", loop=self._name)
+                self._stopping.wait(PAUSE_AFTER_FAILURE)

@@ -1,0 +1,71 @@
+"""The outbox: events stored in the transaction of the change that they announce."""
+
+import json
+from collections.abc import Sequence
+
+from sqlalchemy import Connection, func, insert, select, update
+
+from shared.clock import real_now
+from shared.context import Cause
+from shared.events.catalogue import Event
+from shared.events.envelope import Envelope
+from shared.ids import NewId
+from shared.tables import outbox
+
+
+def store_events(
+    connection: Connection, source: str, events: Sequence[tuple[Event, Cause]], new_id: NewId
+) -> None:
+    """Write `events` into the outbox, in order, as part of the open transaction."""
+    if not events:
+        return
+    now = real_now()
+    connection.execute(
+        insert(outbox),
+        [
+            {
+                "id": new_id(),
+                "aggregatetype": source,
+                "aggregateid": happened.ordering_key,
+                "type": happened.type,
+                "payload": json.dumps(happened.schema.dump(happened), ensure_ascii=False),
+                "stored_at": now,
+                "correlation_id": cause.correlation_id,
+                "causation_id": cause.causation_id,
+                "traceparent": cause.traceparent,
+            }
+            for happened, cause in events
+        ],
+    )
+
+
+def unpublished(connection: Connection, most: int) -> list[Envelope]:
+    """The oldest events that are not known to have arrived, in the order of storing."""
+    rows = connection.execute(
+        select(outbox).where(outbox.c.published_at.is_(None)).order_by(outbox.c.seq).limit(most)
+    )
+    return [
+        Envelope(
+            id=row.id,
+            source=row.aggregatetype,
+            type=row.type,
+            subject=row.aggregateid,
+            time=row.stored_at,
+            data=json.loads(row.payload),
+            cause=Cause(row.correlation_id, row.causation_id, row.traceparent),
+            ordering_key=row.aggregateid,
+            sequence=row.seq,
+        )
+        for row in rows
+    ]
+
+
+def mark_published(connection: Connection, ids: set[str]) -> None:
+    connection.execute(update(outbox).where(outbox.c.id.in_(ids)).values(published_at=real_now()))
+
+
+def count_unpublished(connection: Connection) -> int:
+    counted: int = connection.execute(
+        select(func.count()).select_from(outbox).where(outbox.c.published_at.is_(None))
+    ).scalar_one()
+    return counted

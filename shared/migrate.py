@@ -1,0 +1,65 @@
+"""Alembic for each service: up, down, and whether tables and models agree."""
+
+from importlib.resources import files
+from typing import Any
+
+from alembic import command, context
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from sqlalchemy import Connection, Engine, MetaData
+
+from shared.service import Service
+from shared.tables import KIT
+
+LOCK_KEY = 0x4A757374
+
+
+def migrate(service: Service, engine: Engine, to: str = "head") -> None:
+    """Bring a service's database to revision `to`, inside one transaction."""
+    with engine.begin() as connection:
+        if connection.dialect.name == "postgresql":
+            connection.exec_driver_sql("SET lock_timeout = '10s'")
+            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({LOCK_KEY})")
+        config = _config(service, connection)
+        present = MigrationContext.configure(connection).get_current_revision()
+        if to == "base" or to.startswith("-"):
+            command.downgrade(config, to)
+        elif present is None or to != present:
+            command.upgrade(config, to)
+
+
+def differences(service: Service, engine: Engine) -> list[Any]:
+    """What the models say that the database does not have, or the reverse; empty is right."""
+    with engine.connect() as connection:
+        compared = MigrationContext.configure(connection, opts={"compare_type": True})
+        return list(compare_metadata(compared, whole_metadata(service)))
+
+
+def whole_metadata(service: Service) -> MetaData:
+    """The service's own tables and those of the kit, in one collection."""
+    whole = MetaData()
+    for metadata in (KIT, service.metadata):
+        for table in metadata.sorted_tables:
+            table.to_metadata(whole)
+    return whole
+
+
+def run_environment() -> None:
+    """What each service's `migrations/env.py` does."""
+    attributes = context.config.attributes
+    context.configure(
+        connection=attributes["connection"],
+        target_metadata=attributes["metadata"],
+        render_as_batch=True,
+        transactional_ddl=False,
+    )
+    context.run_migrations()
+
+
+def _config(service: Service, connection: Connection) -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(files(service.package) / "migrations"))
+    config.attributes["connection"] = connection
+    config.attributes["metadata"] = whole_metadata(service)
+    return config

@@ -1,0 +1,102 @@
+"""The current-name table: what accounts are called now, kept from the gateway's events."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from sqlalchemy import Connection, or_, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from shared.events.catalogue import (
+    AccountDeleted,
+    AccountRegistered,
+    AccountRenamed,
+    AccountSuspended,
+    EventType,
+)
+from shared.service import Handler
+from shared.tables import names
+from shared.unit_of_work import UnitOfWork
+
+DELETED_PLAYER = "deleted player"
+
+
+def keep_name(uow: UnitOfWork, event: AccountRegistered | AccountRenamed) -> None:
+    """Take a name over unless a later one, or a deletion, is already known."""
+    _upsert(
+        uow.connection,
+        event.account_id,
+        {"display_name": event.display_name, "revision": event.revision},
+    )
+
+
+def keep_suspension(uow: UnitOfWork, event: AccountSuspended) -> None:
+    _upsert(
+        uow.connection,
+        event.account_id,
+        {"suspended": event.suspended, "suspension_revision": event.revision},
+    )
+
+
+def keep_deletion(uow: UnitOfWork, event: AccountDeleted) -> None:
+    """Leave a tombstone: no event that comes later or again brings the name back."""
+    _upsert(
+        uow.connection,
+        event.account_id,
+        {"display_name": None, "deleted": True, "revision": event.revision},
+    )
+
+
+NAME_HANDLERS: dict[EventType, Handler] = {
+    AccountRegistered: keep_name,
+    AccountRenamed: keep_name,
+    AccountSuspended: keep_suspension,
+    AccountDeleted: keep_deletion,
+}
+
+
+def learn_name(uow: UnitOfWork, account_id: str, display_name: str) -> None:
+    """Note a caller's name from their own token, in case the event is still on its way."""
+    known = uow.connection.execute(
+        select(names.c.account_id).where(names.c.account_id == account_id)
+    )
+    if known.first() is None:
+        _upsert(uow.connection, account_id, {"display_name": display_name, "revision": 0})
+
+
+def names_of(uow: UnitOfWork, account_ids: Iterable[str]) -> dict[str, str]:
+    """Display names by account id; `DELETED_PLAYER` for who is gone or not known."""
+    wanted = sorted(set(account_ids))
+    found = dict.fromkeys(wanted, DELETED_PLAYER)
+    for start in range(0, len(wanted), 500):
+        chunk = wanted[start : start + 500]
+        rows = uow.connection.execute(
+            select(names.c.account_id, names.c.display_name).where(
+                names.c.account_id.in_(chunk), names.c.display_name.is_not(None)
+            )
+        )
+        found.update({row.account_id: row.display_name for row in rows})
+    return found
+
+
+def _upsert(connection: Connection, account_id: str, values: dict[str, Any]) -> None:
+    """Apply `values` unless the row already has their kind of revision or a later one.
+
+    Names and suspensions are counted apart: a rename that comes after a later suspension is
+    still news.
+    """
+    dialect: Any = sqlite if connection.dialect.name == "sqlite" else postgresql
+    connection.execute(
+        dialect.insert(names)
+        .values(account_id=account_id, suspended=False, deleted=False)
+        .on_conflict_do_nothing(index_elements=["account_id"])
+    )
+    (counter,) = (name for name in values if name.endswith("revision"))
+    connection.execute(
+        update(names)
+        .where(
+            names.c.account_id == account_id,
+            names.c[counter] < values[counter],
+            names.c.deleted.is_(False),
+        )
+        .values(**values)
+    )

@@ -1,0 +1,110 @@
+"""Runs a declared service: its database, its web application and its background work."""
+
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, nullcontext
+from typing import Any
+
+from flask import Flask
+from sqlalchemy import Connection, Engine
+from sqlalchemy.orm import Session
+
+from shared.clock import Clock
+from shared.db import READ_ONLY, open_engine
+from shared.ids import NewId, new_id
+from shared.messaging.bus import Bus
+from shared.messaging.consumer import Consumer
+from shared.messaging.relay import Relay
+from shared.service import Service
+from shared.settings import Settings
+from shared.timers import TimerLoop
+from shared.unit_of_work import UnitOfWork
+
+
+class Runtime:
+    """One service in one process. Nothing connects before it is used (so: after a fork)."""
+
+    def __init__(
+        self,
+        service: Service,
+        *,
+        settings: Settings,
+        url: str,
+        clock: Clock,
+        bus: Bus,
+        new_id: NewId = new_id,
+        extras: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.service = service
+        self.settings = settings
+        self.clock = clock
+        self.new_id = new_id
+        # What only the composition root can give (the gateway's way to the services, say).
+        self.extras = dict(extras or {})
+        self.engine: Engine = open_engine(url, pool_size=settings.pool_size)
+        # SQLite has one writer; waiting for a lock of ours wakes at once, while its own busy
+        # handler sleeps in growing steps.
+        self._writer: Any = threading.RLock() if url.startswith("sqlite") else nullcontext()
+        # Grows around every commit: two equal readings with nothing pending mean rest.
+        self.activity = 0
+        self.relay = Relay(self, bus)
+        self.consumer = Consumer(self, bus)
+        self.timers = TimerLoop(self)
+
+    @property
+    def name(self) -> str:
+        return self.service.name
+
+    @contextmanager
+    def writing(self) -> Iterator[UnitOfWork]:
+        """A unit of work that commits at the end, or leaves no trace if the block raises."""
+        with ExitStack() as opened:
+            uow = self._unit_of_work(lambda: self._open(opened))
+            yield uow
+            self.activity += 1
+            emitted = uow.commit()
+            self.activity += 1
+        if emitted:
+            self.relay.wake()
+        self.timers.wake()
+        uow.run_afterwards()
+
+    @contextmanager
+    def reading(self) -> Iterator[UnitOfWork]:
+        """A unit of work on one snapshot; it is never committed."""
+        engine = self.engine.execution_options(**READ_ONLY)
+        with Session(engine) as session:
+            yield self._unit_of_work(lambda: session)
+
+    @contextmanager
+    def plain_writing(self) -> Iterator[Connection]:
+        """A short writing transaction of the kit's own; it wakes nobody."""
+        with self._writer, self.engine.begin() as connection:
+            yield connection
+
+    def web(self) -> Flask:
+        """The service's Flask application."""
+        from shared.web.app import create_app
+
+        return create_app(self)
+
+    def start(self) -> None:
+        """Start consumer, relay and timers, each a thread of its own."""
+        for part in self._parts():
+            part.start()
+
+    def stop(self) -> None:
+        """Finish what is in hand and stop: no new work first, the relay last."""
+        for part in self._parts():
+            part.stop()
+        self.engine.dispose()
+
+    def _parts(self) -> tuple[TimerLoop, Consumer, Relay]:
+        return (self.timers, self.consumer, self.relay)
+
+    def _open(self, opened: ExitStack) -> Session:
+        opened.enter_context(self._writer)
+        return opened.enter_context(Session(self.engine, expire_on_commit=False))
+
+    def _unit_of_work(self, begin: Callable[[], Session]) -> UnitOfWork:
+        return UnitOfWork(begin, service=self.service.name, clock=self.clock, new_id=self.new_id)

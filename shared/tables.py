@@ -1,0 +1,88 @@
+"""The tables every service has beside its own: outbox, inbox, dead letters, answers, names."""
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    text,
+)
+
+from shared.db import Id, Instant
+
+KIT = MetaData()
+
+_Sequence = BigInteger().with_variant(Integer, "sqlite")
+
+# Column names are those of Debezium's outbox router, so that it could replace the relay.
+outbox = Table(
+    "outbox",
+    KIT,
+    Column("seq", _Sequence, primary_key=True, autoincrement=True),
+    Column("id", Id, nullable=False, unique=True),
+    Column("aggregatetype", String(32), nullable=False),
+    Column("aggregateid", String(64), nullable=False),
+    Column("type", String(64), nullable=False),
+    Column("payload", Text, nullable=False),
+    Column("stored_at", Instant, nullable=False),
+    Column("correlation_id", String(128), nullable=False),
+    Column("causation_id", String(128)),
+    Column("traceparent", String(128)),
+    Column("published_at", Instant),
+    sqlite_autoincrement=True,
+)
+Index(
+    "outbox_unpublished",
+    outbox.c.seq,
+    sqlite_where=outbox.c.published_at.is_(None),
+    postgresql_where=outbox.c.published_at.is_(None),
+)
+
+inbox = Table(
+    "inbox",
+    KIT,
+    Column("id", Id, primary_key=True),
+    Column("type", String(64), nullable=False),
+    Column("handled_at", Instant, nullable=False, index=True),
+)
+
+dead_letters = Table(
+    "dead_letters",
+    KIT,
+    Column("id", Id, primary_key=True),
+    Column("type", String(64), nullable=False),
+    Column("envelope", Text, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("buried_at", Instant, nullable=False),
+)
+
+# The first answer to a request with an Idempotency-Key, kept in the effect's own transaction.
+answers = Table(
+    "answers",
+    KIT,
+    Column("caller", String(64), primary_key=True),
+    Column("key", String(255), primary_key=True),
+    Column("fingerprint", String(64), nullable=False),
+    Column("status", Integer),
+    Column("headers", Text),
+    Column("body", Text),
+    Column("asked_at", Instant, nullable=False, index=True),
+)
+
+# What others are called now. `revision` counts names: -1 none yet, 0 learnt from a caller's own
+# token, from 1 on as the gateway counts.
+names = Table(
+    "names",
+    KIT,
+    Column("account_id", Id, primary_key=True),
+    Column("display_name", String(80)),
+    Column("revision", Integer, nullable=False, server_default=text("-1")),
+    Column("suspension_revision", Integer, nullable=False, server_default=text("-1")),
+    Column("suspended", Boolean, nullable=False, server_default=text("false")),
+    Column("deleted", Boolean, nullable=False, server_default=text("false")),
+)

@@ -1,0 +1,60 @@
+"""Timers: work that falls due at stored instants, done in the order of those instants."""
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+import structlog
+
+from shared.context import Cause, caused_by
+from shared.loops import Loop
+from shared.service import Timer
+
+if TYPE_CHECKING:
+    from shared.runtime import Runtime
+
+log = structlog.get_logger()
+
+POLL_SECONDS = 0.5
+SHORTEST_REST = 0.001
+
+
+class TimerLoop(Loop):
+    """Runs a service's timers; after a downtime it catches up, the earliest deadline first."""
+
+    def __init__(self, runtime: "Runtime") -> None:
+        super().__init__(f"{runtime.name}-timers")
+        self._runtime = runtime
+
+    def turn(self) -> None:
+        overdue, seconds_left = self._look()
+        if not any(self._ran(timer) for timer in overdue):
+            self.rest(min(POLL_SECONDS, max(SHORTEST_REST, seconds_left)))
+
+    def next_due(self) -> datetime | None:
+        """The earliest instant at which any timer has work; it may be past."""
+        with self._runtime.reading() as uow:
+            dues = [timer.next_due(uow) for timer in self._runtime.service.timers]
+        return min((due for due in dues if due is not None), default=None)
+
+    def _look(self) -> tuple[list[Timer], float]:
+        """The overdue timers, the most overdue first; else the seconds until the next one."""
+        with self._runtime.reading() as uow:
+            planned = [(timer.next_due(uow), timer) for timer in self._runtime.service.timers]
+            now = uow.now()
+        dated = sorted(((due, t) for due, t in planned if due is not None), key=lambda p: p[0])
+        overdue = [timer for due, timer in dated if due <= now]
+        left = (dated[0][0] - now).total_seconds() if dated else POLL_SECONDS
+        return overdue, POLL_SECONDS if overdue else left
+
+    def _ran(self, timer: Timer) -> bool:
+        """Do one batch; False if it failed, so that the others still get their turn."""
+        try:
+            with (
+                caused_by(Cause(correlation_id=self._runtime.new_id())),
+                self._runtime.writing() as uow,
+            ):
+                timer.run(uow)
+        except Exception:
+            log.exception("timer_failed", service=self._runtime.name, timer=timer.name)
+            return False
+        return True

@@ -1,0 +1,116 @@
+"""The Flask application of a service: one request, one transaction, one form of error."""
+
+from typing import TYPE_CHECKING, Any
+
+from flask import Flask, Response, g, request
+from flask.json.provider import DefaultJSONProvider
+from flask_smorest import Api
+from werkzeug.exceptions import HTTPException, UnsupportedMediaType
+
+from shared.context import Cause, accepted_request_id, caused_by
+from shared.errors import Problem
+from shared.unit_of_work import UnitOfWork
+from shared.web import idempotency
+from shared.web.edge import caller
+from shared.web.etags import add_etag
+from shared.web.health import health
+from shared.web.problems import http_problem, problem_response, translate_problems
+
+if TYPE_CHECKING:
+    from shared.runtime import Runtime
+
+MOST_BYTES = 1024 * 1024
+_UNBOUND = frozenset({"health.healthz", "health.readyz"})
+
+
+class JustaJSON(DefaultJSONProvider):
+    """Keeps the order of fields as the schemas declare them, and letters as they are."""
+
+    sort_keys = False
+    ensure_ascii = False
+
+
+class ServiceApp(Flask):
+    """Runs every view inside a unit of work; a refusal or a fault leaves no trace."""
+
+    json_provider_class = JustaJSON
+    justa: "Runtime"
+
+    def dispatch_request(self) -> Any:
+        if request.url_rule is None or request.endpoint in _UNBOUND:
+            return super().dispatch_request()
+        with caused_by(self._cause()):
+            if request.method in ("GET", "HEAD", "OPTIONS"):
+                with self.justa.reading() as g.uow:
+                    return self.make_response(super().dispatch_request())
+            _require_json()
+            with self.justa.writing() as g.uow:
+                return self._write(g.uow)
+
+    def _write(self, uow: UnitOfWork) -> Response:
+        key = None if self._answers_with_secret() else idempotency.asked_key(caller())
+        if key is None:
+            return self.make_response(super().dispatch_request())
+        stored = idempotency.first_answer(uow, caller(), key)
+        if stored is not None:
+            return stored
+        response = self._effect_or_refusal(uow)
+        idempotency.remember(uow, caller(), key, response)
+        return response
+
+    def _effect_or_refusal(self, uow: UnitOfWork) -> Response:
+        """The view's answer; a refusal is an answer too, without its effects."""
+        try:
+            with uow.savepoint():
+                return self.make_response(super().dispatch_request())
+        except Problem as refusal:
+            if refusal.status >= 500:
+                raise
+            return problem_response(refusal)
+        except HTTPException as refusal:
+            return http_problem(refusal)
+
+    def _answers_with_secret(self) -> bool:
+        view = self.view_functions.get(request.endpoint or "")
+        return getattr(view, "justa_secret", False)
+
+    def _cause(self) -> Cause:
+        offered = accepted_request_id(request.headers.get("X-Request-Id"))
+        g.request_id = offered or self.justa.new_id()
+        return Cause(g.request_id, traceparent=request.headers.get("traceparent"))
+
+
+def _require_json() -> None:
+    if request.content_length and not request.is_json:
+        raise UnsupportedMediaType
+
+
+def create_app(runtime: "Runtime") -> ServiceApp:
+    """The web application of the service that `runtime` runs."""
+    app = ServiceApp(f"justa.{runtime.name}")
+    app.justa = runtime
+    app.extensions["justa"] = runtime
+    app.config.update(
+        MAX_CONTENT_LENGTH=MOST_BYTES,
+        API_TITLE="Justa",
+        API_VERSION="v1",
+        OPENAPI_VERSION="3.1.0",
+        PROPAGATE_EXCEPTIONS=False,
+    )
+    translate_problems(app)
+    app.register_blueprint(health)
+    api = Api(app)
+    for blueprint in runtime.service.blueprints:
+        api.register_blueprint(blueprint)
+    app.extensions["justa_api"] = api
+    # smorest brings an error handler of its own; ours is the one that speaks problem+json.
+    translate_problems(app)
+    app.after_request(add_etag)
+    app.after_request(_name_request)
+    return app
+
+
+def _name_request(response: Response) -> Response:
+    if "request_id" in g:
+        response.headers["X-Request-Id"] = g.request_id
+    return response

@@ -1,0 +1,52 @@
+"""What endpoints take from the present request: the caller and the unit of work."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+from flask import current_app, g, request
+
+from shared.unit_of_work import UnitOfWork
+from shared.web.tokens import Caller, vouched_for
+
+if TYPE_CHECKING:
+    from shared.runtime import Runtime
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def runtime() -> "Runtime":
+    return cast("Runtime", current_app.extensions["justa"])
+
+
+def caller() -> Caller:
+    """Who the gateway says is calling; raises `Unauthorized` if it does not say."""
+    if "caller" not in g:
+        authorization = request.headers.get("Authorization", "")
+        g.caller = vouched_for(authorization.removeprefix("Bearer "), runtime().settings.secret)
+    return cast(Caller, g.caller)
+
+
+def uow() -> UnitOfWork:
+    """The request's one transaction."""
+    return cast(UnitOfWork, g.uow)
+
+
+def needs(*roles: str) -> Callable[[F], F]:
+    """Let only callers with one of `roles` in (none named: any login); before the body is read."""
+
+    def guard(view: F) -> F:
+        @wraps(view)
+        def guarded(*args: Any, **kwargs: Any) -> Any:
+            caller().require(*roles)
+            return view(*args, **kwargs)
+
+        return cast(F, guarded)
+
+    return guard
+
+
+def secret_answer(view: F) -> F:
+    """Mark a view whose answer holds a secret: it is never stored for an idempotency key."""
+    view.justa_secret = True  # type: ignore[attr-defined]  # a mark, read by the app
+    return view

@@ -1,0 +1,66 @@
+"""Lists in pages: `{"items": […], "next": cursor or null}`, `?limit=` 1 to 200, `?cursor=`."""
+
+import base64
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from flask import request
+
+from shared.errors import invalid_field
+
+DEFAULT_LIMIT = 50
+HIGHEST_LIMIT = 200
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Page:
+    """What a caller asked for. `after` is the key of the last item of the page before."""
+
+    limit: int = DEFAULT_LIMIT
+    after: Any = None
+
+
+def asked_page() -> Page:
+    """The page that the present request asks for; raises `Invalid`."""
+    return Page(_limit(request.args.get("limit")), _after(request.args.get("cursor")))
+
+
+def cut(rows: Sequence[T], page: Page, key: Callable[[T], Any]) -> dict[str, Any]:
+    """One page out of `rows`, of which the caller fetched `page.limit + 1`."""
+    shown = rows[: page.limit]
+    more = len(rows) > page.limit
+    return {"items": list(shown), "next": cursor(key(shown[-1])) if more else None}
+
+
+def cut_by_offset(rows: Sequence[T], page: Page) -> dict[str, Any]:
+    """One page out of all `rows`; the cursor is a place in a list that keeps its order."""
+    start = page.after if isinstance(page.after, int) and page.after >= 0 else 0
+    shown = rows[start : start + page.limit]
+    end = start + len(shown)
+    return {"items": list(shown), "next": cursor(end) if end < len(rows) else None}
+
+
+def cursor(key: Any) -> str:
+    raw = json.dumps(key, separators=(",", ":")).encode()
+    return base64.urlsafe_b64encode(raw).decode().rstrip("=")
+
+
+def _limit(text: str | None) -> int:
+    if text is None:
+        return DEFAULT_LIMIT
+    if not text.isascii() or not text.isdigit() or not 1 <= int(text[:9]) <= HIGHEST_LIMIT:
+        raise invalid_field("limit", f"a whole number from 1 to {HIGHEST_LIMIT}")
+    return int(text)
+
+
+def _after(text: str | None) -> Any:
+    if text is None:
+        return None
+    try:
+        return json.loads(base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)))
+    except ValueError as error:
+        raise invalid_field("cursor", "not a cursor of this list") from error

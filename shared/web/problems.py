@@ -1,0 +1,102 @@
+"""The one place where refusals become answers: RFC 9457 problem+json, in English or Spanish."""
+
+import json
+from http import HTTPStatus
+from typing import Any
+
+from flask import Flask, Response, request
+from werkzeug.exceptions import HTTPException
+
+from shared.errors import Problem
+from shared.web.spanish import SPANISH
+
+_FRAMEWORK: dict[int, tuple[str, str]] = {
+    400: ("bad_request", "The request cannot be understood"),
+    404: ("not_found", "There is no such thing"),
+    405: ("method_not_allowed", "That method is not for this address"),
+    406: ("not_acceptable", "There is no answer of that media type"),
+    413: ("too_large", "The request is too large"),
+    415: ("unsupported_media_type", "Send JSON"),
+    422: ("invalid", "Some fields are not acceptable"),
+}
+
+
+def translate_problems(app: Flask) -> None:
+    """Give every error of `app`, the framework's own included, the form of problem+json."""
+    app.register_error_handler(Problem, problem_response)
+    app.register_error_handler(HTTPException, http_problem)
+    app.register_error_handler(Exception, unexpected)
+
+
+def problem_response(problem: Problem, accept_language: str | None = None) -> Response:
+    language = accept_language if accept_language is not None else _asked_language()
+    body: dict[str, Any] = {
+        "type": f"urn:justa:problem:{problem.code}",
+        "title": _title(problem.code, problem.title, language),
+        "status": problem.status,
+        "detail": _detail(problem, language),
+        "code": problem.code,
+    }
+    if problem.status == 422:
+        body["errors"] = problem.errors
+    response = Response(
+        json.dumps(body, ensure_ascii=False), problem.status, mimetype="application/problem+json"
+    )
+    response.headers["Content-Language"] = language
+    if problem.retry_after is not None:
+        response.headers["Retry-After"] = str(problem.retry_after)
+    return response
+
+
+def http_problem(error: HTTPException) -> Response:
+    """A framework's error (unknown path, wrong method, malformed or unacceptable body)."""
+    status = error.code or 500
+    problem = Problem(errors=_field_errors(error))
+    problem.status = status
+    problem.code, problem.title = _FRAMEWORK.get(status, ("http_error", HTTPStatus(status).phrase))
+    response = problem_response(problem)
+    allowed = getattr(error, "valid_methods", None)
+    if allowed:
+        response.headers["Allow"] = ", ".join(sorted(allowed))
+    return response
+
+
+def unexpected(error: Exception) -> Response:
+    """A fault of ours: logged with its trace, told without any."""
+    from structlog import get_logger
+
+    get_logger().error("request_failed", path=request.path, exc_info=error)
+    return problem_response(Problem())
+
+
+def _field_errors(error: HTTPException) -> dict[str, list[str]]:
+    """webargs' nested messages, flattened to dotted fields."""
+    messages = (getattr(error, "data", None) or {}).get("messages", {})
+    flat: dict[str, list[str]] = {}
+    for location in messages.values() if isinstance(messages, dict) else ():
+        _flatten(location, "", flat)
+    return flat
+
+
+def _flatten(node: Any, path: str, flat: dict[str, list[str]]) -> None:
+    if isinstance(node, dict):
+        for key, inner in node.items():
+            step = "" if key == "_schema" else str(key)
+            _flatten(inner, ".".join(filter(None, (path, step))), flat)
+    else:
+        flat.setdefault(path or "body", []).extend(str(message) for message in node)
+
+
+def _asked_language() -> str:
+    return request.accept_languages.best_match(["en", "es"], default="en") or "en"
+
+
+def _title(code: str, english: str, language: str) -> str:
+    return SPANISH.get(code, english) if language == "es" else english
+
+
+def _detail(problem: Problem, language: str) -> str:
+    english = problem.detail or problem.title
+    if language != "es":
+        return english
+    return SPANISH.get(english, SPANISH.get(problem.code, english))

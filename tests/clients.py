@@ -1,0 +1,64 @@
+"""Clients of a platform under test: plain HTTP semantics over its WSGI application."""
+
+import json as json_module
+from dataclasses import dataclass
+from typing import Any
+
+from werkzeug.test import Client as WerkzeugClient
+
+from services.app.platform import Platform
+
+
+@dataclass
+class Answer:
+    """A response: `body` is parsed JSON, or text if it is none, or None if empty."""
+
+    status: int
+    headers: dict[str, str]
+    raw: bytes
+
+    @property
+    def body(self) -> Any:
+        if not self.raw:
+            return None
+        try:
+            return json_module.loads(self.raw)
+        except ValueError:
+            return self.raw.decode()
+
+    def __iter__(self) -> Any:
+        return iter((self.status, self.headers, self.body))
+
+
+class Client:
+    """Speaks to the platform as any client would."""
+
+    def __init__(self, wsgi: Any) -> None:
+        self._http = WerkzeugClient(wsgi, use_cookies=False)
+
+    def request(
+        self,
+        method: str,
+        path: str,
+        json: Any = None,
+        headers: dict[str, str] | None = None,
+        token: str | None = None,
+    ) -> Answer:
+        sent = dict(headers or {})
+        if token:
+            sent["Authorization"] = f"Bearer {token}"
+        given = {} if json is None else {"json": json}
+        response = self._http.open(path, method=method, headers=sent, **given)
+        return Answer(response.status_code, dict(response.headers), response.get_data())
+
+
+class RunningPlatform:
+    """A started platform with its operator's credentials."""
+
+    def __init__(self, platform: Platform) -> None:
+        self.platform = platform
+        self.operator_email = platform.settings.operator_email
+        self.operator_password = platform.settings.operator_password
+
+    def client(self) -> Client:
+        return Client(self.platform.wsgi)
