@@ -13,7 +13,9 @@ class Entry:
 
 @dataclass(frozen=True)
 class RegistrationOpened(Entry):
-    """Players may register from here on."""
+    """Players may register from here on; by hand: an operator went before the announced time."""
+
+    by_hand: bool
 
 
 @dataclass(frozen=True)
@@ -33,9 +35,10 @@ class Unregistered(Entry):
 
 @dataclass(frozen=True)
 class RegistrationClosed(Entry):
-    """The list closed and the seed of the lot was revealed."""
+    """The list closed and the seed of the lot was revealed; by hand as for the opening."""
 
     seed: str
+    by_hand: bool
 
 
 @dataclass(frozen=True)

@@ -51,6 +51,19 @@ class TimedCadence:
         return {"kind": "timed", **asdict(self)}
 
 
+def rounds_for(format_: str, swiss_rounds: int | None, players: int) -> int:
+    """How many rounds so many players play."""
+    leg = players - 1 if players % 2 == 0 else players
+    if format_ == ROUND_ROBIN:
+        return 2 * leg
+    wanted = swiss_rounds
+    if wanted is None:
+        wanted = 0
+        while 2**wanted < players:
+            wanted += 1
+    return min(wanted, leg)
+
+
 @dataclass(frozen=True)
 class Plan:
     """Every setting of a season; exactly one of `starts_on` and `starts_at` is set."""
@@ -70,16 +83,7 @@ class Plan:
     min_participants: int = 2
 
     def rounds_for(self, players: int) -> int:
-        """How many rounds so many players play."""
-        leg = players - 1 if players % 2 == 0 else players
-        if self.format == ROUND_ROBIN:
-            return 2 * leg
-        wanted = self.swiss_rounds
-        if wanted is None:
-            wanted = 0
-            while 2**wanted < players:
-                wanted += 1
-        return min(wanted, leg)
+        return rounds_for(self.format, self.swiss_rounds, players)
 
     def settings(self) -> dict[str, Any]:
         """The settings as a season shows them, times as datetimes."""

@@ -67,6 +67,8 @@ class Season(State):
     @_happen.register
     def _(self, entry: log.RegistrationOpened) -> None:
         self.state = "registration"
+        if entry.by_hand:
+            self.moved_by_hand.add("registration_opens_at")
 
     @_happen.register
     def _(self, entry: log.Registered) -> None:
@@ -78,6 +80,8 @@ class Season(State):
 
     @_happen.register
     def _(self, entry: log.RegistrationClosed) -> None:
+        if entry.by_hand:
+            self.moved_by_hand.add("registration_closes_at")
         if len(self.names) < self.plan.min_participants:
             self.state = "cancelled"
             return

@@ -46,6 +46,7 @@ class State:
         self.tables: dict[int, list[Published]] = {}
         self.postponements: list[log.Postponed] = []
         self.wallets: dict[str, Wallet] = {}
+        self.moved_by_hand: set[str] = set()
 
     def open_times(self) -> Times | None:
         """The times of the first round that has not closed, while the season runs."""

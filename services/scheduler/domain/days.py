@@ -9,8 +9,8 @@ All of it relies on one property of the time zone database: a zone's offset has 
 twice within a week, so around any one wall time at most one change has to be reasoned about.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
 from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, date, datetime, time, timedelta
 from functools import cache
 from importlib.resources import files

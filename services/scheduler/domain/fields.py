@@ -73,6 +73,13 @@ class Fields:
         self.refuse(name, "It must be true or false.")
         return default
 
+    def text(self, name: str) -> str:
+        value = self._given.get(name)
+        if isinstance(value, str):
+            return value
+        self.refuse(name, REQUIRED if value is None else "It must be text.")
+        return ""
+
     def choice(self, name: str, choices: tuple[str, ...], default: str | None = None) -> str:
         value = self._given.get(name, default)
         if value in choices:

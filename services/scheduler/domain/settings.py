@@ -6,6 +6,7 @@ Plain data. `settings_reader` makes it from what an operator sends and guards it
 from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
+from typing import ClassVar
 
 from services.scheduler.domain.days import start_of_day
 
@@ -48,7 +49,7 @@ class Clues:
 class CalendarCadence:
     """Two calendar days of the season's zone a round, then `rest_days` without play."""
 
-    kind = "calendar"
+    kind: ClassVar[str] = "calendar"
     rest_days: int = 0
 
 
@@ -56,7 +57,7 @@ class CalendarCadence:
 class TimedCadence:
     """Rounds of an event played in one evening; all in seconds."""
 
-    kind = "timed"
+    kind: ClassVar[str] = "timed"
     prepare_seconds: int
     solve_seconds: int
     break_seconds: int = 10
@@ -89,13 +90,8 @@ class SeasonSettings:
     @property
     def begins_at(self) -> datetime:
         """The instant at which round 1 begins."""
-        return first_instant(self.time_zone, self.starts_on, self.starts_at)
-
-
-def first_instant(time_zone: str, starts_on: date | None, starts_at: datetime | None) -> datetime:
-    """When a season begins that starts on that date in its zone, or else at that instant."""
-    if starts_on is not None:
-        return start_of_day(time_zone, starts_on)
-    if starts_at is not None:
-        return starts_at
-    raise ValueError("a season starts on a date or at an instant")
+        if self.starts_on is not None:
+            return start_of_day(self.time_zone, self.starts_on)
+        if self.starts_at is not None:
+            return self.starts_at
+        raise ValueError("a season starts on a date or at an instant")

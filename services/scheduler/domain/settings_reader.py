@@ -10,7 +10,7 @@ from datetime import date, datetime
 from typing import Any
 
 from services.scheduler.domain.days import has_day, zone_names
-from services.scheduler.domain.fields import REQUIRED, Fields
+from services.scheduler.domain.fields import Fields
 from services.scheduler.domain.settings import (
     Cadence,
     CalendarCadence,
@@ -20,7 +20,6 @@ from services.scheduler.domain.settings import (
     Points,
     SeasonSettings,
     TimedCadence,
-    first_instant,
 )
 
 MOST_POINTS = 1_000
@@ -43,11 +42,12 @@ def season_settings(given: Mapping[str, Any]) -> SeasonSettings:
     Raises `Invalid` naming every field at fault (`game.symbols`, `starts_on` …).
     """
     fields = Fields(given)
+    season_format = Format(fields.choice("format", tuple(Format)))
     cadence = _cadence(fields.part("cadence"))
     game = _game(fields.part("game"))
     starts_on, starts_at = _start(fields, cadence)
     settings = SeasonSettings(
-        format=Format(fields.choice("format", tuple(Format))),
+        format=season_format,
         time_zone=_time_zone(fields),
         registration_opens_at=fields.instant("registration_opens_at"),
         registration_closes_at=fields.instant("registration_closes_at"),
@@ -57,7 +57,7 @@ def season_settings(given: Mapping[str, Any]) -> SeasonSettings:
         game=game,
         clues=_clues(fields, game),
         cadence=cadence,
-        swiss_rounds=_swiss_rounds(fields),
+        swiss_rounds=_swiss_rounds(fields, season_format),
         min_participants=fields.whole_number("min_participants", 2, MOST_MIN_PARTICIPANTS, 2),
     )
     _check_order_of_times(fields, settings)
@@ -96,11 +96,8 @@ def _changes_kind(before: Mapping[str, Any], change: object) -> bool:
 
 
 def _time_zone(fields: Fields) -> str:
-    if "time_zone" not in fields:
-        fields.refuse("time_zone", REQUIRED)
-        return "UTC"
     name = fields.text("time_zone")
-    if name not in zone_names():
+    if fields.sound("time_zone") and name not in zone_names():
         fields.refuse("time_zone", "It must be the IANA name of a time zone, as Europe/Madrid.")
     return name
 
@@ -167,7 +164,7 @@ def _cadence(fields: Fields) -> Cadence:
 
 
 def _start(fields: Fields, cadence: Cadence) -> tuple[date | None, datetime | None]:
-    if not fields.sound("cadence.kind"):
+    if not fields.sound("cadence", "cadence.kind"):
         return None, None
     if isinstance(cadence, CalendarCadence):
         if "starts_at" in fields:
@@ -178,11 +175,11 @@ def _start(fields: Fields, cadence: Cadence) -> tuple[date | None, datetime | No
     return None, fields.instant("starts_at")
 
 
-def _swiss_rounds(fields: Fields) -> int | None:
+def _swiss_rounds(fields: Fields, season_format: Format) -> int | None:
     if "swiss_rounds" not in fields:
         return None
     rounds = fields.whole_number("swiss_rounds", 1, MOST_SWISS_ROUNDS)
-    if fields.sound("format") and fields.choice("format", tuple(Format)) != Format.SWISS:
+    if fields.sound("format") and season_format != Format.SWISS:
         fields.refuse("swiss_rounds", "Only a Swiss has them; a round robin follows from its size.")
     return rounds
 
@@ -192,7 +189,7 @@ def _check_order_of_times(fields: Fields, settings: SeasonSettings) -> None:
     if fields.sound("registration_opens_at", "registration_closes_at") and opens_at >= closes_at:
         fields.refuse("registration_closes_at", "Registration must open before it closes.")
     start = "starts_on" if settings.starts_on is not None else "starts_at"
-    if not fields.sound("cadence.kind", "time_zone", start, "registration_closes_at"):
+    if not fields.sound("cadence", "cadence.kind", "time_zone", start, "registration_closes_at"):
         return
     if settings.starts_on and not has_day(settings.time_zone, settings.starts_on):
         fields.refuse(start, "That date does not exist in the season's time zone.")

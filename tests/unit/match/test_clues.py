@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
+from operator import mod
 
 import pytest
 from hypothesis import given
@@ -91,7 +93,7 @@ def test_all_positions_are_told_once(choices: list[int]) -> None:
     every = ClueSettings(unlock_after_attempts=0, limit=4, aura_cost=0)
     duel = played_duel(clues=every)
     for choice in choices:
-        duel = ask(duel, choose=lambda count, choice=choice: choice % count).duel
+        duel = ask(duel, choose=partial(mod, choice)).duel
     told = {clue.position: clue.symbol for clue in duel.first.clues}
     assert told == {1: "3", 2: "4", 3: "5", 4: "6"}
     with pytest.raises(ClueLimitReached):

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import permutations, product
+from typing import Any
 
 import pytest
 
@@ -129,7 +130,7 @@ def product_of(widths: list[int]) -> int:
         ({"code_length": 5, "symbols": 4, "repeats": False}, "game.symbols"),
     ],
 )
-def test_games_that_cannot_be_played(settings: dict[str, int], field: str) -> None:
+def test_games_that_cannot_be_played(settings: dict[str, Any], field: str) -> None:
     with pytest.raises(Invalid) as refusal:
         GameSettings(**settings)
     assert list(refusal.value.errors) == [field]

@@ -86,5 +86,5 @@ def test_exact_and_partial_agree_with_crossing_out_symbols_by_hand(pair: tuple[s
 
 
 def test_codes_of_different_length_are_not_compared() -> None:
-    with pytest.raises(ValueError, match="shorter"):
+    with pytest.raises(ValueError, match="longer"):
         feedback("123", "1234")
