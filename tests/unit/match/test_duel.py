@@ -104,10 +104,12 @@ class TestSavingCodes:
         assert duel.first == Player("ana", code="3333")
         assert duel.second == Player("bea")
 
-    @pytest.mark.parametrize("confirm", [True, False])
-    def test_a_confirmed_code_is_final(self, confirm: bool) -> None:
+    @pytest.mark.parametrize(
+        ("code", "confirm"), [("6666", True), ("6666", False), (FIRST_CODE, False)]
+    )
+    def test_a_confirmed_code_is_final(self, code: str, confirm: bool) -> None:
         with pytest.raises(CodeAlreadyConfirmed):
-            save_code(confirmed_duel(), A, "6666", confirm=confirm, now=START)
+            save_code(confirmed_duel(), A, code, confirm=confirm, now=START)
 
     @pytest.mark.parametrize("now", [START, SOLVING, CLOSE])
     def test_confirming_the_confirmed_code_again_changes_nothing(self, now: datetime) -> None:
