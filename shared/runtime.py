@@ -11,7 +11,9 @@ from sqlalchemy.orm import Session
 
 from shared.clock import Clock
 from shared.db import READ_ONLY, open_engine
+from shared.housekeeping import Housekeeping
 from shared.ids import NewId, new_id
+from shared.loops import Loop
 from shared.messaging.bus import Bus
 from shared.messaging.consumer import Consumer
 from shared.messaging.relay import Relay
@@ -50,6 +52,7 @@ class Runtime:
         self.relay = Relay(self, bus)
         self.consumer = Consumer(self, bus)
         self.timers = TimerLoop(self)
+        self.housekeeping = Housekeeping(self)
 
     @property
     def name(self) -> str:
@@ -99,8 +102,8 @@ class Runtime:
             part.stop()
         self.engine.dispose()
 
-    def _parts(self) -> tuple[TimerLoop, Consumer, Relay]:
-        return (self.timers, self.consumer, self.relay)
+    def _parts(self) -> tuple[Loop, ...]:
+        return (self.timers, self.consumer, self.relay, self.housekeeping)
 
     def _open(self, opened: ExitStack) -> Session:
         opened.enter_context(self._writer)

@@ -3,18 +3,24 @@
 import random
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
-from services.app.platform import Platform
 from shared.messaging.local import LocalBus
 from shared.settings import Settings
-from tests.clients import RunningPlatform
+
+if TYPE_CHECKING:
+    from tests.clients import RunningPlatform
 
 
 @pytest.fixture
-def platform(tmp_path: Path) -> Iterator[RunningPlatform]:
+def platform(tmp_path: Path) -> "Iterator[RunningPlatform]":
     """The embedded platform on a manual clock; its bus doubles and reorders every event."""
+    # Unit tests do without the platform, and so without its imports.
+    from services.app.platform import Platform
+    from tests.clients import RunningPlatform
+
     settings = Settings(
         data=tmp_path,
         secret="s" * 48,

@@ -71,11 +71,6 @@ def remember(uow: UnitOfWork, caller: Caller, key: str, response: Response) -> N
     )
 
 
-def forget_old(uow: UnitOfWork) -> None:
-    """Drop the keys that no longer hold."""
-    uow.connection.execute(delete(answers).where(answers.c.asked_at < real_now() - LIFETIME))
-
-
 def _repeat(row: object) -> Response:
     stored = row._mapping  # type: ignore[attr-defined]  # a SQLAlchemy row
     if stored["fingerprint"] != _fingerprint():

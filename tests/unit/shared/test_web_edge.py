@@ -1,0 +1,174 @@
+"""The web edge: transactions, idempotency keys, problems, ETags, tokens."""
+
+import threading
+from collections.abc import Callable
+
+import pytest
+
+from shared.errors import Unauthorized
+from shared.runtime import Runtime
+from shared.web.paging import cursor
+from shared.web.tokens import Caller, sign, vouched_for
+from tests.unit.shared.conftest import SECRET
+from tests.unit.shared.test_messaging import noted
+
+Make = Callable[..., Runtime]
+Login = Callable[..., dict[str, str]]
+
+
+def test_change_and_event_are_committed_together(make_runtime: Make, login: Login) -> None:
+    runtime = make_runtime()
+    answer = runtime.web().test_client().post("/api/v1/notes", json={"n": 1}, headers=login())
+    assert (answer.status_code, answer.json) == (201, {"n": 1})
+    assert noted(runtime) == [1]
+    assert runtime.relay.backlog == 1
+
+
+def test_refusal_leaves_no_trace(make_runtime: Make, login: Login) -> None:
+    runtime = make_runtime()
+    answer = runtime.web().test_client().post("/api/v1/notes", json={"n": 13}, headers=login())
+    assert answer.status_code == 409
+    assert noted(runtime) == []
+    assert runtime.relay.backlog == 0
+
+
+def test_same_key_gets_the_first_answer_again(make_runtime: Make, login: Login) -> None:
+    runtime = make_runtime()
+    client, headers = runtime.web().test_client(), {**login(), "Idempotency-Key": "k"}
+    first = client.post("/api/v1/notes", json={"n": 1}, headers=headers)
+    again = client.post("/api/v1/notes", json={"n": 1}, headers=headers)
+    assert (again.status_code, again.data) == (first.status_code, first.data)
+    assert runtime.relay.backlog == 1
+
+
+def test_refusal_is_an_answer_that_a_key_repeats(make_runtime: Make, login: Login) -> None:
+    runtime = make_runtime()
+    client, headers = runtime.web().test_client(), {**login(), "Idempotency-Key": "k"}
+    answers = [client.post("/api/v1/notes", json={"n": 13}, headers=headers) for _ in range(2)]
+    assert [a.status_code for a in answers] == [409, 409]
+    assert answers[0].data == answers[1].data
+    assert noted(runtime) == []
+
+
+def test_key_with_another_body_is_refused(make_runtime: Make, login: Login) -> None:
+    client = make_runtime().web().test_client()
+    headers = {**login(), "Idempotency-Key": "k"}
+    client.post("/api/v1/notes", json={"n": 1}, headers=headers)
+    answer = client.post("/api/v1/notes", json={"n": 2}, headers=headers)
+    assert (answer.status_code, answer.json["code"]) == (422, "idempotency_key_reused")
+
+
+def test_keys_of_two_callers_do_not_meet(make_runtime: Make, login: Login) -> None:
+    runtime = make_runtime()
+    client = runtime.web().test_client()
+    for n, account in enumerate(("ana", "bea"), start=1):
+        headers = {**login(account), "Idempotency-Key": "k"}
+        assert client.post("/api/v1/notes", json={"n": n}, headers=headers).status_code == 201
+    assert noted(runtime) == [1, 2]
+
+
+def test_twenty_at_once_with_one_key_have_one_effect(make_runtime: Make, login: Login) -> None:
+    runtime = make_runtime()
+    app, headers = runtime.web(), {**login(), "Idempotency-Key": "k"}
+    start, answers = threading.Barrier(20), []
+
+    def call() -> None:
+        start.wait()
+        answers.append(app.test_client().post("/api/v1/notes", json={"n": 5}, headers=headers))
+
+    callers = [threading.Thread(target=call) for _ in range(20)]
+    for thread in callers:
+        thread.start()
+    for thread in callers:
+        thread.join()
+    assert {(a.status_code, a.data) for a in answers} == {(201, answers[0].data)}
+    assert noted(runtime) == [5]
+    assert runtime.relay.backlog == 1
+
+
+@pytest.mark.parametrize(
+    ("call", "status", "code"),
+    [
+        (("GET", "/nowhere", {}), 404, "not_found"),
+        (("PUT", "/api/v1/notes", {"json": {}}), 405, "method_not_allowed"),
+        (("POST", "/api/v1/notes", {"data": "n=1"}), 415, "unsupported_media_type"),
+        (
+            ("POST", "/api/v1/notes", {"data": "{", "content_type": "application/json"}),
+            400,
+            "bad_request",
+        ),
+        (("POST", "/api/v1/notes", {"json": {"n": "1"}}), 422, "invalid"),
+        (("POST", "/api/v1/notes", {"json": {"n": 1, "m": 2}}), 422, "invalid"),
+        (("POST", "/api/v1/notes", {"json": {"n": "x" * 2_000_000}}), 413, "too_large"),
+        (("GET", "/api/v1/notes/first", {}), 500, "internal_error"),
+    ],
+)
+def test_every_error_is_a_problem(
+    make_runtime: Make, login: Login, call: tuple[str, str, dict], status: int, code: str
+) -> None:
+    method, path, given = call
+    client = make_runtime().web().test_client()
+    answer = client.open(path, method=method, headers=login(), **given)
+    assert (answer.status_code, answer.mimetype) == (status, "application/problem+json")
+    assert answer.json["code"] == code
+    assert answer.json["status"] == status
+
+
+def test_field_errors_are_named(make_runtime: Make, login: Login) -> None:
+    answer = (
+        make_runtime().web().test_client().post("/api/v1/notes", json={"m": 2}, headers=login())
+    )
+    assert set(answer.json["errors"]) == {"n", "m"}
+
+
+def test_problem_speaks_spanish_when_asked(make_runtime: Make, login: Login) -> None:
+    headers = {**login(), "Accept-Language": "es-ES,es;q=0.9,en;q=0.1"}
+    answer = make_runtime().web().test_client().post("/api/v1/notes", json={}, headers=headers)
+    assert answer.json["title"] == "Algunos campos no son válidos"
+
+
+def test_unchanged_read_is_304(make_runtime: Make, login: Login) -> None:
+    client = make_runtime().web().test_client()
+    client.post("/api/v1/notes", json={"n": 1}, headers=login())
+    first = client.get("/api/v1/notes/first")
+    again = client.get("/api/v1/notes/first", headers={"If-None-Match": first.headers["ETag"]})
+    assert (first.status_code, again.status_code, again.data) == (200, 304, b"")
+
+
+def test_own_request_id_comes_back(make_runtime: Make, login: Login) -> None:
+    client = make_runtime().web().test_client()
+    answer = client.post(
+        "/api/v1/notes", json={"n": 1}, headers={**login(), "X-Request-Id": "mine-1"}
+    )
+    assert answer.headers["X-Request-Id"] == "mine-1"
+    odd = client.post("/api/v1/notes", json={"n": 2}, headers={**login(), "X-Request-Id": "é\t"})
+    assert odd.headers["X-Request-Id"] != "é\t"
+
+
+@pytest.mark.parametrize("query", ["limit=0", "limit=201", "limit=-1", "limit=x", "limit=²"])
+def test_limits_out_of_range_are_named(make_runtime: Make, query: str) -> None:
+    from shared.errors import Invalid
+    from shared.web.paging import asked_page
+
+    with make_runtime().web().test_request_context(f"/?{query}"):
+        with pytest.raises(Invalid) as refusal:
+            asked_page()
+        assert "limit" in refusal.value.errors
+
+
+def test_cursor_round_trip(make_runtime: Make) -> None:
+    from shared.web.paging import asked_page
+
+    with make_runtime().web().test_request_context(f"/?cursor={cursor(['ñ', 3])}"):
+        assert asked_page().after == ["ñ", 3]
+
+
+def test_token_names_its_caller() -> None:
+    ana = Caller("1", "Ana", frozenset({"player"}))
+    assert vouched_for(sign(ana, SECRET), SECRET) == ana
+
+
+@pytest.mark.parametrize("token", [None, "", "x", sign(Caller("1"), "another" * 8)])
+def test_other_tokens_are_worth_nothing(token: str | None) -> None:
+    with pytest.raises(Unauthorized):
+        vouched_for(token, SECRET)
