@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, time, timedelta
-from functools import lru_cache
+from functools import cache
 from zoneinfo import ZoneInfo
 
 # No zone is further than this from UTC; a day is looked for in this much around its UTC one.
 REACH = timedelta(hours=30)
 
 
-@lru_cache(maxsize=None)
+@cache
 def first_instant(zone: str, day: date) -> datetime | None:
     """The first instant whose local date is `day`, or None where the zone skipped that date."""
     local = ZoneInfo(zone)

@@ -71,7 +71,10 @@ def settle(first: Side, second: Side, points: Points, max_attempts: int) -> Resu
     if by in ("attempts", "only_solver"):
         needed = [s.attempts if s.solved else max_attempts + 1 for s in (first, second)]
         difference = needed[1] - needed[0]
-    solved_in = tuple(side.attempts if side.solved else None for side in (first, second))
+    solved_in = (
+        first.attempts if first.solved else None,
+        second.attempts if second.solved else None,
+    )
     return Result(outcome, by, points_of(outcome, points), difference, solved_in)
 
 

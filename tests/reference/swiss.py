@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from math import inf
 
 Cost = tuple[float, ...]
@@ -48,7 +48,7 @@ def cost(ranked: Sequence[Standing], met: Met, pairs: Pairs, bye: str | None) ->
 def optimum(ranked: Sequence[Standing], met: Met) -> Cost:
     """The smallest cost of any round: every partner of the best player left, again and again."""
 
-    @lru_cache(maxsize=None)
+    @cache
     def best(left: int) -> Cost:
         if left == 0:
             return NOTHING
