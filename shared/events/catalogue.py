@@ -304,7 +304,7 @@ class RoundClosed(Event):
 # --- the match service's ----------------------------------------------------------------
 
 
-@event(producer="match", consumers=("standings", "ladder", "gateway"), ordering="match_id")
+@event(producer="match", consumers=("standings", "gateway"), ordering="match_id")
 class MatchResult(Event):
     """How a match ended, or how an operator changed that.
 
