@@ -16,4 +16,5 @@ SPANISH: dict[str, str] = {
     "internal_error": "Algo ha fallado por nuestra parte",
     "service_unavailable": "Esa parte de Justa no responde ahora mismo",
     "idempotency_key_reused": "Esa clave de idempotencia ya se usó con otra petición",
+    "seasons_overlap": "Las temporadas de la clasificación no pueden solaparse",
 }

@@ -1,0 +1,102 @@
+"""Ladder seasons: settings, states by the clock, overlap."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from services.ladder.domain.season import LadderSeason, SeasonState, planned
+from services.ladder.domain.settings import LadderSettings, ladder_settings, settings_given
+from shared.errors import Invalid
+
+START = datetime(2026, 3, 1, tzinfo=UTC)
+SEASON = LadderSeason("s", "Spring", START, START + timedelta(days=30), LadderSettings())
+
+
+def test_defaults_are_those_of_the_rules():
+    settings = ladder_settings({})
+    assert (settings.start_points, settings.floor) == (1500, 1500)
+    assert (settings.win_points, settings.streak_step, settings.streak_cap) == (10, 3, 12)
+    assert [(b.from_points, b.cost) for b in settings.loss_brackets] == [
+        (1500, 5),
+        (1600, 8),
+        (1800, 12),
+        (2000, 15),
+        (2200, 18),
+        (2400, 20),
+    ]
+    assert (settings.rematch_limit, settings.rematch_hours) == (2, 24)
+    assert settings.prize_min_games == 20
+    assert (settings.preparation_seconds, settings.solve_seconds) == (60, 600)
+    assert (settings.abandon_seconds, settings.report_grace_seconds) == (60, 3600)
+
+
+def test_brackets_are_put_in_rising_order_and_survive_storing():
+    given_brackets = [{"from_points": 2000, "cost": 9}, {"from_points": 1500, "cost": 1}]
+    settings = ladder_settings({"loss_brackets": given_brackets, "win_points": 7})
+    assert [bracket.from_points for bracket in settings.loss_brackets] == [1500, 2000]
+    assert ladder_settings(settings_given(settings)) == settings
+
+
+@pytest.mark.parametrize(
+    ("settings", "field"),
+    [
+        ({"floor": 1501}, "settings.floor"),
+        (
+            {"loss_brackets": [{"from_points": 1, "cost": 1}, {"from_points": 1, "cost": 2}]},
+            "settings.loss_brackets",
+        ),
+        (
+            {"loss_brackets": [{"from_points": 1, "cost": 5}, {"from_points": 9, "cost": 2}]},
+            "settings.loss_brackets",
+        ),
+    ],
+)
+def test_contradictions_are_refused(settings, field):
+    with pytest.raises(Invalid) as refusal:
+        ladder_settings(settings)
+    assert list(refusal.value.errors) == [field]
+
+
+@pytest.mark.parametrize(
+    ("seconds_after_start", "state"),
+    [
+        (-1, SeasonState.SCHEDULED),
+        (0, SeasonState.ACTIVE),
+        (30 * 86400 - 1, SeasonState.ACTIVE),
+        (30 * 86400, SeasonState.CLOSING),
+        (30 * 86400 + 3599, SeasonState.CLOSING),
+        (30 * 86400 + 3600, SeasonState.FINAL),
+    ],
+)
+def test_state_follows_the_clock(seconds_after_start, state):
+    assert SEASON.state_at(START + timedelta(seconds=seconds_after_start)) == state
+
+
+def test_without_grace_a_season_is_final_at_its_end():
+    season = replace(SEASON, settings=LadderSettings(report_grace_seconds=0))
+    assert season.state_at(season.ends_at) == SeasonState.FINAL
+
+
+def test_a_season_must_last():
+    with pytest.raises(Invalid):
+        planned(replace(SEASON, ends_at=SEASON.starts_at))
+    assert planned(SEASON) is SEASON
+
+
+_hours = st.integers(0, 50)
+
+
+@given(_hours, st.integers(1, 20), _hours, st.integers(1, 20))
+def test_seasons_overlap_exactly_when_they_share_an_hour(start_a, hours_a, start_b, hours_b):
+    first = _season_of(start_a, hours_a)
+    second = _season_of(start_b, hours_b)
+    shared = set(range(start_a, start_a + hours_a)) & set(range(start_b, start_b + hours_b))
+    assert first.overlaps(second) == second.overlaps(first) == bool(shared)
+
+
+def _season_of(start: int, hours: int) -> LadderSeason:
+    begins = START + timedelta(hours=start)
+    return replace(SEASON, starts_at=begins, ends_at=begins + timedelta(hours=hours))
