@@ -1,5 +1,7 @@
 """Who met whom, in table order, from both sides."""
 
+from dataclasses import replace
+
 from services.standings.domain.crosstable import Against, CrossRow, Meeting, crosstable
 from services.standings.domain.results import Verdict
 from tests.unit.standings.builders import DRAW, NONE, SECOND, match
@@ -39,6 +41,6 @@ def test_a_match_that_both_lost() -> None:
 
 
 def test_an_annulled_match_is_told_and_gives_nothing() -> None:
-    (row, _) = crosstable("AB", [match("A", "B", annulled=True)])
+    (row, _) = crosstable("AB", [replace(match("A", "B"), annulled=True)])
     meeting = row.opponents[0].meetings[0]
     assert (meeting.outcome, meeting.points, meeting.annulled) == (Verdict.WIN, 0, True)

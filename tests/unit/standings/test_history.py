@@ -128,6 +128,12 @@ def test_a_round_of_byes_alone_has_a_table() -> None:
     assert due(facts)[-2:] == [(2, 1, 0), (2, 2, 2)]
 
 
+def test_a_round_without_matches_does_not_forget_the_acts_before_it() -> None:
+    facts = [ABC, Closed(1, 1), Barred(1, "B"), Settled(A_B, acts=1), Closed(2, 0, bye="A")]
+    assert due(facts) == [(0, 1, 0), (1, 1, 1), (2, 1, 1)]
+    assert table_at(gather(facts), 2, 1)[-1].account_id == "B"
+
+
 def test_a_bye_counts_from_the_close_of_its_round_and_if_it_earns() -> None:
     facts = gather([*TWO_ROUNDS[:3], Closed(2, 1, bye="B", bye_earns=False), TWO_ROUNDS[4]])
     byes = {row.account_id: row.byes for row in table_at(facts, 2, 0)}

@@ -1,5 +1,6 @@
 """The order of the table: criteria, tied groups, shared positions, the disqualified."""
 
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 
@@ -124,7 +125,8 @@ def test_only_members_of_a_tied_group_have_head_to_head() -> None:
 
 
 def test_an_annulled_match_is_no_head_to_head() -> None:
-    rows = table("AB", [match("A", "B", annulled=True)])
+    still_with_points = replace(match("A", "B"), annulled=True)
+    rows = table("AB", [still_with_points])
     assert [row.head_to_head for row in rows.values()] == [0, 0]
 
 
