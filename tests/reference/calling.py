@@ -17,10 +17,10 @@ class Client(Protocol):
         method: str,
         path: str,
         json: Any = None,
-        headers: Mapping[str, str] | None = None,
+        headers: dict[str, str] | None = None,
         token: str | None = None,
-    ) -> tuple[int, Mapping[str, str], Any]:
-        """The status, headers and body of the answer."""
+    ) -> Any:
+        """Something that unpacks to the status, headers and body of the answer."""
         ...
 
 

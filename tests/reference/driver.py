@@ -11,7 +11,7 @@ from tests.reference.season import Season
 from tests.reference.solving import last_second, solve
 
 
-def play_season(client: Client, email: str, password: str, drawn: Scenario) -> Play:
+def play_season(client: Client, email: str | None, password: str | None, drawn: Scenario) -> Play:
     """Play the scenario to its end. `email` and `password` are an operator's.
 
     The platform runs on a manual clock, which is taken from wherever it stands. Raises

@@ -18,7 +18,7 @@ PASSWORD = "nine plain words"
 NAMES = ("Ana", "Bea", "Carla", "Dario", "Elsa", "Fabio", "Gema", "Hugo", "Iris", "Julio")
 
 
-def announce(client: Client, email: str, password: str, drawn: Scenario) -> Play:
+def announce(client: Client, email: str | None, password: str | None, drawn: Scenario) -> Play:
     """A new season at a whole second of the platform's clock."""
     rng = Random(f"play {drawn.seed} {drawn.format} {drawn.players}")
     operator = Caller(client, email, password)
