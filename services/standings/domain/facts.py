@@ -24,12 +24,11 @@ class Registered:
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """A round has closed: so many matches have a result to come, and who had the bye."""
+    """A round has closed: so many matches have a result to come, and who earns the bye."""
 
     round: int
     matches: int
     bye: str | None = None
-    bye_earns: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +75,7 @@ class Facts:
     def byes(self, last_round: int) -> list[Bye]:
         """The byes of the closed rounds up to `last_round`."""
         return [
-            Bye(closed.round, closed.bye, closed.bye_earns)
+            Bye(closed.round, closed.bye)
             for closed in self.closed.values()
             if closed.bye is not None and closed.round <= last_round
         ]

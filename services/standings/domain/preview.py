@@ -49,7 +49,7 @@ def judged(result: MatchOutcome, outcome: Outcome | None, points: Points) -> Mat
     attempt difference, keeps the solved games, and lifts an annulment.
     """
     if outcome is None:
-        return _with_points(replace(result, annulled=True), (0, 0))
+        return _with_points(replace(result, annulled=True, attempt_difference=0), (0, 0))
     corrected = replace(
         result, outcome=outcome, by="corrected", attempt_difference=0, annulled=False
     )

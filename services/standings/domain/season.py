@@ -34,8 +34,10 @@ class Points:
 
 @dataclass(frozen=True, slots=True)
 class Bye:
-    """A round in which a player rests; someone who has withdrawn earns nothing by it."""
+    """A round in which a player rests and earns the bye's points.
+
+    The bye of somebody who has withdrawn earns nothing, and is none to the standings.
+    """
 
     round: int
     account_id: str
-    earns: bool = True

@@ -2,8 +2,7 @@
 
 A match counts as played for both sides even when it was forfeited: it was on the
 schedule, and it is won, drawn or lost. So `played` is always wins + draws + losses. A
-bye is neither a win nor a match played, and is counted only when it earned points. An
-annulled match counts nowhere.
+bye is points, but neither a win nor a match played. An annulled match counts nowhere.
 """
 
 from collections.abc import Iterable
@@ -59,7 +58,6 @@ def tallies(
         of[result.first.account_id].add(result.first, for_first, difference)
         of[result.second.account_id].add(result.second, for_second, -difference)
     for bye in byes:
-        if bye.earns:
-            of[bye.account_id].byes += 1
-            of[bye.account_id].points += points.bye
+        of[bye.account_id].byes += 1
+        of[bye.account_id].points += points.bye
     return list(of.values())

@@ -32,13 +32,12 @@ def round_cells(
 ) -> dict[int, list[Cell]]:
     """Starting number -> the player's rounds 1 … `last_round`.
 
-    `numbers` maps account ids to starting numbers. Who was not paired, or had a bye that
-    earned nothing, has a zero-point bye.
+    `numbers` maps account ids to starting numbers. Who was not paired, or had a bye after
+    withdrawing, has a zero-point bye.
     """
     cells = {number: [NOT_PAIRED] * last_round for number in numbers.values()}
     for bye in byes:
-        if bye.earns:
-            cells[numbers[bye.account_id]][bye.round - 1] = BYE
+        cells[numbers[bye.account_id]][bye.round - 1] = BYE
     for result in results:
         first, second = numbers[result.first.account_id], numbers[result.second.account_id]
         for_first, for_second = result.verdicts

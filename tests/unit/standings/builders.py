@@ -57,6 +57,14 @@ def forfeit(first: str, second: str, *, round: int = 1) -> MatchOutcome:
     return match(first, second, round=round, played=(True, False), by="forfeit")
 
 
+def won(names: str) -> list[MatchOutcome]:
+    """Matches in words: "AB" is A beat B, "A=B" a draw; a round each."""
+    return [
+        match(word[0], word[-1], DRAW if "=" in word else FIRST, round=number)
+        for number, word in enumerate(names.split(), start=1)
+    ]
+
+
 def table(
     names: Iterable[str],
     results: Iterable[MatchOutcome],

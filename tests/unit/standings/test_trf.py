@@ -137,8 +137,8 @@ def test_the_result_codes(result: MatchOutcome, codes: str) -> None:
     ]
 
 
-def test_a_bye_that_earns_nothing_is_a_zero_point_bye() -> None:
-    line = player_lines(report([], [Bye(1, "C", earns=False)]))[2]
+def test_not_being_paired_is_a_zero_point_bye() -> None:
+    line = player_lines(report([match("A", "B")]))[2]
     assert (code(line, 1), columns(line, 81, 84)) == (("0000", "-", "Z"), " 0.0")
 
 
