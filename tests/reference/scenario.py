@@ -37,11 +37,11 @@ ZONES = (
 POINTS = (Points(), Points(2, 1, 0, 1), Points(3, 1, 0, 0), Points(4, 2, 1, 2), Points(1, 1, 1, 1))
 GAMES = (
     Game(4, 6, True, 10),
-    Game(2, 3, True, 3),
-    Game(3, 4, False, 5),
-    Game(3, 5, True, 6),
-    Game(4, 4, False, 1),
-    Game(2, 16, True, 8),
+    Game(2, 3, True, 4),
+    Game(3, 4, False, 6),
+    Game(3, 5, True, 8),
+    Game(3, 3, False, 1),
+    Game(2, 16, True, 20),
 )
 MOMENTS = ("waiting", "preparing", "solving")
 OPENINGS = ("past", "clock", "operator")
@@ -133,7 +133,7 @@ def habits(rng: Random) -> Habits:
     return Habits(
         confirms=rng.choice((0.95, 0.8, 0.5)),
         plays=rng.choice((1.0, 0.9, 0.6)),
-        stops=rng.choice((0.0, 0.0, 0.15)),
+        stops=rng.choice((0.0, 0.0, 0.1)),
         careful=rng.choice((1.0, 0.8, 0.2)),
         curious=rng.choice((0.0, 0.2, 0.5)),
     )

@@ -100,7 +100,7 @@ def _stumble(play: Play, player: Player, duel: Duel) -> None:
 def next_guess(play: Play, player: Player, duel: Duel) -> str:
     """A code that fits what is known, as far as the player cares to look for one."""
     desk = duel.desks[player.account_id]
-    tries = 80 if play.rng.random() < player.habits.careful else 1
+    tries = 300 if play.rng.random() < player.habits.careful else 1
     guess = any_code(play, duel)
     while tries > 1 and not _fits(desk, guess):
         guess, tries = any_code(play, duel), tries - 1
