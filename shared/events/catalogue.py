@@ -247,11 +247,15 @@ class ParticipantWithdrawn(Event):
 
 @event(producer="scheduler", consumers=("standings", "match"), ordering="season_id")
 class ParticipantDisqualified(Event):
-    """Somebody moves no more from now on, and counts as withdrawn from `from_round` on."""
+    """Somebody moves no more from now on, and counts as withdrawn from `from_round` on.
+
+    `last_round` is set where the season had finished before: the round of its last table.
+    """
 
     season_id: str
     account_id: str
     from_round: int
+    last_round: int | None = None
 
 
 @event(producer="scheduler", consumers=("match", "standings", "gateway"), ordering="season_id")
@@ -347,13 +351,15 @@ class ParticipantBarred(Event):
     """The match service obeys: this participant's codes and attempts are refused from now on.
 
     `act` is a disqualification's number among the season's acts (see `MatchResult`), null for
-    a withdrawal, which changes no table.
+    a withdrawal, which changes no table. `last_round` is passed on from
+    `ParticipantDisqualified`.
     """
 
     season_id: str
     account_id: str
     kind: Literal["withdrawn", "disqualified"]
     act: int | None
+    last_round: int | None = None
 
 
 @event(producer="match", consumers=("gateway",), ordering="match_id")

@@ -15,17 +15,46 @@ class Delivery:
     attempts: int = field(default=0)
 
     def done(self) -> None:
-        """Acknowledge: the effect is committed, or the event is buried with its reason."""
+        """Acknowledge: the effect is committed."""
 
-    def again(self) -> None:
+    def again(self, error: str) -> None:
         """Hand it back to be delivered later."""
+
+    def bury(self, reason: str) -> None:
+        """It can never be handled: lay it among the dead letters."""
+
+
+@dataclass(frozen=True)
+class Letter:
+    """A dead letter: an event that `service` could not handle, as it came, and why."""
+
+    id: str
+    service: str
+    type: str
+    reason: str
+    body: str
+
+
+class DeadLetters(Protocol):
+    """The dead letters of one service."""
+
+    def all(self) -> list[Letter]: ...
+
+    def replay(self, id: str) -> bool:
+        """Send a dead letter back to work; False if it is not there."""
+
+    def drop(self, id: str) -> bool:
+        """Take a dead letter out for good; False if it is not there."""
 
 
 class Subscription(Protocol):
-    """One service's incoming events; used from one thread."""
+    """One service's incoming events."""
 
     def take(self, most: int, wait_seconds: float) -> Sequence[Delivery]:
         """Up to `most` deliveries; waits for the first; empty if none came or on closing."""
+
+    def stop_taking(self) -> None:
+        """Deliver no more; what is in hand can still be settled."""
 
     def close(self) -> None: ...
 
@@ -40,5 +69,8 @@ class Bus(Protocol):
         """
 
     def subscribe(self, service: str) -> Subscription: ...
+
+    def trouble(self) -> str | None:
+        """What keeps events from flowing just now; None if nothing does."""
 
     def close(self) -> None: ...

@@ -1,0 +1,514 @@
+"""RabbitMQ behind the bus port; the only file that knows pika.
+
+A publisher thread sends batches with asynchronous confirms and believes an event safe only when
+it is both confirmed and not returned: an unroutable mandatory message is returned *and*
+acknowledged. Each subscription has a connection and a thread of its own that does nothing but
+pump it, so that heartbeats go on while handlers work elsewhere.
+"""
+
+import random
+import threading
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pika
+import structlog
+from pika.adapters.blocking_connection import BlockingChannel
+from pika.adapters.select_connection import SelectConnection
+from pika.exceptions import AMQPError
+from pika.spec import Basic, BasicProperties
+
+from shared.events.envelope import Envelope, UnreadableEvent
+from shared.messaging import topology
+from shared.messaging.bus import Delivery, Letter
+from shared.messaging.topology import DEFAULT_DELAYS, EVENTS
+
+log = structlog.get_logger()
+
+PREFETCH = 400
+CONFIRM_SECONDS = 30.0
+PUMP_SECONDS = 0.5
+RECONNECT_SECONDS = (1.0, 30.0)
+PERSISTENT = 2
+MOST_BROWSED = 10_000
+
+
+class RabbitBus:
+    """The bus of the full deployment: one broker connection to publish, one to consume."""
+
+    def __init__(self, url: str, *, delays: Sequence[float] = DEFAULT_DELAYS) -> None:
+        self._url = url
+        self._delays = tuple(delays)
+        self._publisher: _Publisher | None = None
+        self._subscriptions: list[_Subscription] = []
+        self._lock = threading.Lock()
+
+    def publish(self, envelopes: Sequence[Envelope]) -> set[str]:
+        with self._lock:
+            if self._publisher is None:
+                self._publisher = _Publisher(self._url)
+                self._publisher.start()
+        return self._publisher.publish(envelopes)
+
+    def subscribe(self, service: str) -> "_Subscription":
+        subscription = _Subscription(self._url, service, self._delays)
+        self._subscriptions.append(subscription)
+        return subscription
+
+    def trouble(self) -> str | None:
+        """What keeps this process from talking to the broker, None if nothing does."""
+        parts = [part for part in (self._publisher, *self._subscriptions) if part is not None]
+        return next((trouble for part in parts if (trouble := part.trouble)), None)
+
+    def close(self) -> None:
+        for subscription in self._subscriptions:
+            subscription.close()
+        if self._publisher:
+            self._publisher.close()
+
+
+def declare(channel: Any, wanted: topology.Topology) -> None:
+    """Declare what one service uses; what stands there alike already is left as it is."""
+    for exchange in wanted.exchanges:
+        channel.exchange_declare(exchange.name, exchange.kind, durable=True)
+    for queue in wanted.queues:
+        channel.queue_declare(queue.name, durable=True, arguments=queue.arguments)
+    for binding in wanted.bindings:
+        channel.queue_bind(binding.queue, binding.exchange, binding.routing_key)
+
+
+def declare_all(url: str, services: Sequence[str], delays: Sequence[float] = DEFAULT_DELAYS) -> None:
+    """Declare the queues of all `services`, so that nothing published meets no queue."""
+    with pika.BlockingConnection(_parameters(url, "declare")) as connection:
+        channel = connection.channel()
+        for service in services:
+            declare(channel, topology.topology_of(service, delays))
+
+
+# --- publishing -------------------------------------------------------------------------
+
+
+class _Outgoing:
+    """A batch on its way: which messages are confirmed, which came back."""
+
+    def __init__(self, envelopes: Sequence[Envelope]) -> None:
+        self.envelopes = envelopes
+        self.confirmed: set[str] = set()
+        self.returned: set[str] = set()
+        self._open = {envelope.id for envelope in envelopes}
+        self.finished = threading.Event()
+
+    def settle(self, id: str, *, confirmed: bool) -> None:
+        if confirmed:
+            self.confirmed.add(id)
+        self._open.discard(id)
+        if not self._open:
+            self.finished.set()
+
+    @property
+    def safe(self) -> set[str]:
+        return self.confirmed - self.returned
+
+
+class _Publisher(threading.Thread):
+    """Owns the publishing connection; everything on it happens in this thread's loop."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__(name="rabbit-publisher", daemon=True)
+        self._url = url
+        self._connection: SelectConnection | None = None
+        self._channel: Any = None
+        self._ready = threading.Event()
+        self._closing = threading.Event()
+        self._tags: dict[int, str] = {}
+        self._next_tag = 1
+        self._outgoing: _Outgoing | None = None
+        self.trouble: str | None = "not connected yet"
+
+    def publish(self, envelopes: Sequence[Envelope]) -> set[str]:
+        """Send a batch and wait for its confirms; what is not safe is not returned."""
+        if not self._ready.wait(RECONNECT_SECONDS[0]):
+            return set()
+        outgoing, connection = _Outgoing(envelopes), self._connection
+        assert connection is not None
+        connection.ioloop.add_callback_threadsafe(lambda: self._send(outgoing))
+        outgoing.finished.wait(CONFIRM_SECONDS)
+        if outgoing.returned:
+            log.error("events_unroutable", number=len(outgoing.returned))
+        return set(outgoing.safe)
+
+    def run(self) -> None:
+        failures = 0
+        while not self._closing.is_set():
+            self._connection = SelectConnection(
+                _parameters(self._url, "publisher"),
+                on_open_callback=self._opened,
+                on_open_error_callback=self._lost,
+                on_close_callback=self._lost,
+            )
+            self._connection.ioloop.start()
+            failures = 0 if self.trouble is None else failures + 1
+            _pause(self._closing, failures)
+
+    def close(self) -> None:
+        self._closing.set()
+        connection = self._connection
+        if connection is not None and self.is_alive():
+            connection.ioloop.add_callback_threadsafe(self._hang_up)
+            self.join(timeout=5)
+
+    def _hang_up(self) -> None:
+        assert self._connection is not None
+        if self._connection.is_open:
+            self._connection.close()
+        else:
+            self._connection.ioloop.stop()
+
+    def _opened(self, connection: Any) -> None:
+        connection.add_on_connection_blocked_callback(self._blocked)
+        connection.add_on_connection_unblocked_callback(self._unblocked)
+        connection.channel(on_open_callback=self._channel_opened)
+
+    def _channel_opened(self, channel: Any) -> None:
+        self._channel = channel
+        self._tags.clear()
+        self._next_tag = 1
+        channel.add_on_return_callback(self._returned)
+        channel.add_on_close_callback(self._channel_lost)
+        channel.confirm_delivery(self._confirmed, callback=self._confirms_on)
+
+    def _confirms_on(self, _frame: Any) -> None:
+        self.trouble = None
+        self._ready.set()
+
+    def _send(self, outgoing: _Outgoing) -> None:
+        if self._channel is None or not self._channel.is_open:
+            outgoing.finished.set()
+            return
+        self._outgoing = outgoing
+        for envelope in outgoing.envelopes:
+            self._tags[self._next_tag] = envelope.id
+            self._next_tag += 1
+            self._channel.basic_publish(
+                EVENTS,
+                envelope.routing_key,
+                envelope.to_json().encode(),
+                _properties(envelope.id, envelope.type),
+                mandatory=True,
+            )
+
+    def _returned(self, _channel: Any, _method: Any, properties: Any, _body: bytes) -> None:
+        if self._outgoing:
+            self._outgoing.returned.add(properties.message_id)
+
+    def _confirmed(self, frame: Any) -> None:
+        method, outgoing = frame.method, self._outgoing
+        tag = method.delivery_tag
+        tags = [t for t in self._tags if t <= tag] if method.multiple else [tag]
+        for one in tags:
+            id = self._tags.pop(one, None)
+            if id and outgoing:
+                outgoing.settle(id, confirmed=isinstance(method, Basic.Ack))
+
+    def _blocked(self, _connection: Any, method: Any) -> None:
+        self.trouble = f"the broker takes nothing just now: {method.method.reason}"
+        log.warning("broker_blocked", reason=method.method.reason)
+
+    def _unblocked(self, _connection: Any, _method: Any) -> None:
+        self.trouble = None
+        log.warning("broker_unblocked")
+
+    def _channel_lost(self, _channel: Any, reason: Any) -> None:
+        self._ready.clear()
+        if self._connection is not None and self._connection.is_open:
+            log.warning("publishing_channel_lost", reason=repr(reason))
+            self._connection.close()
+
+    def _lost(self, connection: Any, reason: Any) -> None:
+        self._ready.clear()
+        self._channel = None
+        self.trouble = f"no connection to the broker: {reason!r}"
+        if not self._closing.is_set():
+            log.warning("publisher_disconnected", reason=repr(reason))
+        if self._outgoing:
+            self._outgoing.finished.set()
+        connection.ioloop.stop()
+
+
+# --- consuming --------------------------------------------------------------------------
+
+
+class _RabbitDelivery(Delivery):
+    """A delivery knows the connection it came by: it is never acknowledged on a later one."""
+
+    def __init__(
+        self, envelope: Envelope, attempts: int, origin: "_Subscription", generation: int, tag: int
+    ) -> None:
+        super().__init__(envelope, attempts)
+        self.generation, self.tag = generation, tag
+        self.error = ""
+        self.goes_to: str | None = None
+        self._origin = origin
+
+    def done(self) -> None:
+        self._origin.settle(self)
+
+    def again(self, error: str) -> None:
+        self.goes_to, self.error = "retry", error
+        self._origin.settle(self)
+
+    def bury(self, reason: str) -> None:
+        self.goes_to, self.error = "dead", reason
+        self._origin.settle(self)
+
+
+class _Subscription(threading.Thread):
+    """Pumps one service's work queue; handling happens in other threads."""
+
+    def __init__(self, url: str, service: str, delays: Sequence[float]) -> None:
+        super().__init__(name=f"rabbit-{service}", daemon=True)
+        self._url, self._service, self._delays = url, service, delays
+        self._waiting: deque[Delivery] = deque()
+        self._changed = threading.Condition()
+        self._settled: deque[_RabbitDelivery] = deque()
+        self._connection: pika.BlockingConnection | None = None
+        self._channel: BlockingChannel | None = None
+        self._generation = 0
+        self._consumer_tag: str | None = None
+        self._taking = True
+        self._closing = threading.Event()
+        self.trouble: str | None = "not connected yet"
+
+    def take(self, most: int, wait_seconds: float) -> Sequence[Delivery]:
+        if self._taking and not self.is_alive() and self.ident is None:
+            self.start()
+        with self._changed:
+            if not self._waiting and self._taking:
+                self._changed.wait(wait_seconds)
+            return [self._waiting.popleft() for _ in range(min(most, len(self._waiting)))]
+
+    def settle(self, delivery: _RabbitDelivery) -> None:
+        """Acknowledge, delay or bury in the pumping thread."""
+        self._settled.append(delivery)
+        self._in_pump(self._apply_settled)
+
+    def stop_taking(self) -> None:
+        """Take no more; what is in hand can still be settled."""
+        with self._changed:
+            self._taking = False
+            self._waiting.clear()
+            self._changed.notify_all()
+        self._in_pump(self._cancel)
+
+    def close(self) -> None:
+        self.stop_taking()
+        self._closing.set()
+        if self.is_alive():
+            self.join(timeout=5)
+
+    def run(self) -> None:
+        failures = 0
+        while not self._closing.is_set():
+            try:
+                self._connect()
+                failures = 0
+                self._pump()
+            except (AMQPError, OSError) as error:
+                self.trouble = f"no connection to the broker: {error!r}"
+                log.warning("consumer_disconnected", service=self._service, error=repr(error))
+                failures += 1
+            finally:
+                self._forget_connection()
+            _pause(self._closing, failures)
+
+    def _connect(self) -> None:
+        self._generation += 1
+        self._connection = pika.BlockingConnection(_parameters(self._url, self._service))
+        self._connection.add_on_connection_blocked_callback(self._blocked)
+        self._connection.add_on_connection_unblocked_callback(self._unblocked)
+        channel = self._connection.channel()
+        declare(channel, topology.topology_of(self._service, self._delays))
+        channel.basic_qos(prefetch_count=PREFETCH)
+        channel.confirm_delivery()
+        channel.add_on_cancel_callback(self._cancelled)
+        self._channel = channel
+        if self._taking:
+            self._consumer_tag = channel.basic_consume(
+                topology.work_queue(self._service), self._arrived
+            )
+        self.trouble = None
+
+    def _pump(self) -> None:
+        assert self._connection is not None
+        while not self._closing.is_set() and self.trouble != _CANCELLED:
+            self._connection.process_data_events(PUMP_SECONDS)  # type: ignore[arg-type]  # a float
+        self._apply_settled()
+
+    def _arrived(
+        self, _channel: BlockingChannel, method: Any, properties: BasicProperties, body: bytes
+    ) -> None:
+        attempts = int((properties.headers or {}).get("x-attempt", 0))
+        tag, generation = method.delivery_tag, self._generation
+        try:
+            envelope = Envelope.from_json(body.decode())
+        except (UnreadableEvent, UnicodeDecodeError) as error:
+            self._forward(body, properties, "dead", attempts, repr(error))
+            _channel.basic_ack(tag)
+            return
+        with self._changed:
+            if self._taking:
+                delivery = _RabbitDelivery(envelope, attempts, self, generation, tag)
+                self._waiting.append(delivery)
+                self._changed.notify_all()
+
+    def _apply_settled(self) -> None:
+        while self._settled:
+            delivery = self._settled.popleft()
+            if delivery.generation != self._generation or self._channel is None:
+                continue
+            if delivery.goes_to is not None:
+                body, id = delivery.envelope.to_json().encode(), delivery.envelope.id
+                properties = _properties(id, delivery.envelope.type)
+                self._forward(
+                    body, properties, delivery.goes_to, delivery.attempts, delivery.error
+                )
+            self._channel.basic_ack(delivery.tag)
+
+    def _forward(
+        self, body: bytes, properties: BasicProperties, role: str, attempts: int, error: str
+    ) -> None:
+        """Publish a copy to the delay or the dead queue; the original is acknowledged after."""
+        assert self._channel is not None
+        key = topology.retry_key(attempts, self._delays) if role == "retry" else role
+        # Our own header counts: the broker ignores an `x-death` that a client sends.
+        properties.headers = {"x-attempt": attempts, "x-error": error[:2000]}
+        own = topology.own_exchange(self._service)
+        self._channel.basic_publish(own, key, body, properties, mandatory=True)
+
+    def _cancelled(self, _frame: Any) -> None:
+        # A deleted queue ends consumption without any exception: only this call tells.
+        log.warning("consumer_cancelled", service=self._service)
+        self.trouble = _CANCELLED
+
+    def _cancel(self) -> None:
+        if self._channel is not None and self._channel.is_open and self._consumer_tag:
+            tag, self._consumer_tag = self._consumer_tag, None
+            self._channel.basic_cancel(tag)
+
+    def _blocked(self, _connection: Any, method: Any) -> None:
+        self.trouble = f"the broker takes nothing just now: {method.method.reason}"
+
+    def _unblocked(self, _connection: Any, _method: Any) -> None:
+        self.trouble = None
+
+    def _in_pump(self, step: Callable[[], None]) -> None:
+        connection = self._connection
+        if connection is not None and connection.is_open:
+            try:
+                connection.add_callback_threadsafe(step)
+            except AMQPError:
+                log.debug("pump_gone", service=self._service)
+
+    def _forget_connection(self) -> None:
+        with self._changed:
+            self._waiting.clear()
+        connection, self._connection, self._channel = self._connection, None, None
+        if connection is not None and connection.is_open:
+            try:
+                connection.close()
+            except (AMQPError, OSError) as error:
+                log.debug("close_failed", error=repr(error))
+
+
+# --- dead letters -----------------------------------------------------------------------
+
+
+class RabbitDeadLetters:
+    """One service's dead queue: looked through message by message, each put back or taken out."""
+
+    def __init__(self, url: str, service: str) -> None:
+        self._url, self._service = url, service
+
+    def all(self) -> list[Letter]:
+        found: list[Letter] = []
+        self._each(lambda letter: found.append(letter) or "keep")  # type: ignore[func-returns-value]
+        return found
+
+    def replay(self, id: str) -> bool:
+        """Send a dead letter back to work; False if it is not there."""
+        return self._each(lambda letter: "replay" if letter.id == id else "keep")
+
+    def drop(self, id: str) -> bool:
+        """Take a dead letter out for good; False if it is not there."""
+        return self._each(lambda letter: "drop" if letter.id == id else "keep")
+
+    def _each(self, decide: Callable[[Letter], str]) -> bool:
+        """Whether anything was taken out. What is kept goes back when the connection closes."""
+        with pika.BlockingConnection(_parameters(self._url, "dead-letters")) as connection:
+            channel = connection.channel()
+            channel.confirm_delivery()
+            taken = False
+            for _ in range(MOST_BROWSED):
+                method, properties, body = channel.basic_get(topology.dead_queue(self._service))
+                if method is None or properties is None or body is None:
+                    break
+                decision = decide(_letter(self._service, properties, body))
+                if decision == "replay":
+                    self._send_to_work(channel, properties, body)
+                if decision != "keep":
+                    channel.basic_ack(method.delivery_tag)
+                    taken = True
+            return taken
+
+    def _send_to_work(self, channel: BlockingChannel, old: BasicProperties, body: bytes) -> None:
+        properties = _properties(old.message_id or "", old.type or "")
+        own = topology.own_exchange(self._service)
+        channel.basic_publish(own, "work", body, properties, mandatory=True)
+
+
+def _letter(service: str, properties: BasicProperties, body: bytes) -> Letter:
+    headers = properties.headers or {}
+    reason = headers.get("x-error") or _reason_of_broker(headers)
+    return Letter(
+        id=properties.message_id or "",
+        service=service,
+        type=properties.type or "",
+        reason=str(reason),
+        body=body.decode(errors="replace"),
+    )
+
+
+def _reason_of_broker(headers: dict[str, Any]) -> str:
+    deaths = headers.get("x-death") or [{}]
+    return f"the broker gave up: {deaths[0].get('reason', 'unknown')}"
+
+
+# --- both -------------------------------------------------------------------------------
+
+_CANCELLED = "the broker cancelled the consumer"
+
+
+def _parameters(url: str, what: str) -> pika.URLParameters:
+    parameters = pika.URLParameters(url)
+    parameters.heartbeat = 20
+    parameters.blocked_connection_timeout = 120
+    parameters.socket_timeout = 10
+    parameters.client_properties = {"connection_name": f"justa-{what}"}
+    return parameters
+
+
+def _properties(id: str, type: str) -> BasicProperties:
+    return BasicProperties(
+        message_id=id,
+        type=type,
+        content_type="application/cloudevents+json",
+        delivery_mode=PERSISTENT,
+    )
+
+
+def _pause(closing: threading.Event, failures: int) -> None:
+    """Wait before the next try to connect: growing, jittered, ended at once by closing."""
+    shortest, longest = RECONNECT_SECONDS
+    if failures:
+        closing.wait(random.uniform(shortest, min(longest, shortest * 2**failures)))
