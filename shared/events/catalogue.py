@@ -208,10 +208,14 @@ class SeasonChanged(Event):
 
 @event(producer="scheduler", consumers=("standings", "match", "gateway"), ordering="season_id")
 class SeasonCancelled(Event):
-    """The season is over without an end; an open round closes without results."""
+    """The season is over without an end; an open round closes without results.
+
+    Rounds up to `last_round` had closed before (0: none) and get their results all the same.
+    """
 
     season_id: str
     reason: str
+    last_round: int
 
 
 @event(producer="scheduler", consumers=("standings", "match", "gateway"), ordering="season_id")
@@ -238,11 +242,15 @@ class RegistrationClosed(Event):
 
 @event(producer="scheduler", consumers=("standings", "match"), ordering="season_id")
 class ParticipantWithdrawn(Event):
-    """Somebody left: from `from_round` on they play no more."""
+    """Somebody left: from `from_round` on they play no more.
+
+    `departure` numbers the season's withdrawals and disqualifications together, 1, 2, 3 …
+    """
 
     season_id: str
     account_id: str
     from_round: int
+    departure: int
 
 
 @event(producer="scheduler", consumers=("standings", "match"), ordering="season_id")
@@ -297,12 +305,16 @@ class RoundClosed(Event):
     """A round is over; `matches` results follow from the match service.
 
     `bye` is who earns the bye's points: null also if the one with the bye had left before.
+    `departures` is how many withdrawals and disqualifications (see `ParticipantWithdrawn`) had
+    been in the season by then: the round's results wait for word of all of them, and later
+    ones change none of them, whatever the order in which events come.
     """
 
     season_id: str
     round: int
     matches: int
     bye: str | None
+    departures: int
 
 
 # --- the match service's ----------------------------------------------------------------
