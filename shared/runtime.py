@@ -53,6 +53,7 @@ class Runtime:
         self.consumer = Consumer(self, bus)
         self.timers = TimerLoop(self)
         self.housekeeping = Housekeeping(self)
+        self.background = [make(self) for make in service.background]
 
     @property
     def name(self) -> str:
@@ -92,7 +93,7 @@ class Runtime:
         return create_app(self)
 
     def start(self) -> None:
-        """Start consumer, relay and timers, each a thread of its own."""
+        """Start consumer, relay, timers and the service's own loops, each a thread of its own."""
         for part in self._parts():
             part.start()
 
@@ -103,7 +104,7 @@ class Runtime:
         self.engine.dispose()
 
     def _parts(self) -> tuple[Loop, ...]:
-        return (self.timers, self.consumer, self.relay, self.housekeeping)
+        return (*self.background, self.timers, self.consumer, self.relay, self.housekeeping)
 
     def _open(self, opened: ExitStack) -> Session:
         opened.enter_context(self._writer)

@@ -3,15 +3,20 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flask_smorest import Blueprint
 from sqlalchemy import MetaData
 
 from shared.events.catalogue import EventType
+from shared.loops import Loop
 from shared.unit_of_work import UnitOfWork
 
+if TYPE_CHECKING:
+    from shared.runtime import Runtime
+
 Handler = Callable[[UnitOfWork, Any], None]
+Background = Callable[["Runtime"], Loop]
 
 
 @dataclass(frozen=True)
@@ -30,7 +35,11 @@ class Timer:
 
 @dataclass(frozen=True)
 class Service:
-    """One of the five. `package` is where its migrations live."""
+    """One of the five.
+
+    `package` is where its migrations live. `background` makes loops for work that waits for
+    something outside (a mail server), which no transaction may do.
+    """
 
     name: str
     package: str
@@ -38,3 +47,4 @@ class Service:
     blueprints: Sequence[Blueprint]
     handlers: Mapping[EventType, Handler]
     timers: Sequence[Timer] = ()
+    background: Sequence[Background] = ()

@@ -1,0 +1,51 @@
+"""What the gateway refuses, beside what the kit already does."""
+
+from shared.errors import Conflict, Forbidden, Invalid, Problem, ServiceUnavailable, Unauthorized
+
+
+class EmailTaken(Conflict):
+    code, title = "email_taken", "An account with that e-mail address exists"
+
+
+class DisplayNameTaken(Conflict):
+    code, title = "display_name_taken", "Somebody else goes by that name"
+
+
+class BadCredentials(Unauthorized):
+    """The same for an unknown address and for a wrong password."""
+
+    code, title = "bad_credentials", "E-mail address or password is wrong"
+
+
+class LoginOver(Unauthorized):
+    """A bearer token that is malformed, expired, or of a login that has ended."""
+
+    code, title = "invalid_token", "That login is over; log in again"
+
+
+class RefreshRefused(Unauthorized):
+    code, title = "invalid_refresh_token", "That refresh token is not good any more"
+
+
+class AccountIsSuspended(Forbidden):
+    code, title = "account_suspended", "This account is suspended"
+
+
+class OwnAccount(Conflict):
+    code, title = "own_account", "Somebody else has to decide about your own account"
+
+
+class MailTokenRefused(Invalid):
+    code, title = "invalid_mail_token", "That code is unknown, used or too old"
+
+
+class ClockBackwards(Invalid):
+    code, title = "clock_backwards", "The clock never goes back"
+
+
+class TooLarge(Problem):
+    status, code, title = 413, "too_large", "The request is too large"
+
+
+class TooManyStreams(ServiceUnavailable):
+    title = "Too many listen already; try again soon"
