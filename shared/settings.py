@@ -40,6 +40,13 @@ class Settings:
     operator_password: str | None = _setting(None, "password of the first operator")
     log_level: str = _setting("WARNING", "`DEBUG`, `INFO`, `WARNING` or `ERROR`")
     metrics_port: int | None = _setting(None, "port of the Prometheus metrics")
+    streams: int = _setting(40, "listeners to live events, beside the threads for requests")
+    proxies: int = _setting(0, "trusted proxies in front, believed about the client's address")
+    public_url: str | None = _setting(None, "where people find the platform, for e-mails")
+    smtp_url: str | None = _setting(
+        None, "`smtp://user:password@host:587` or `smtps://…`; unset: e-mails go to `data/mail`"
+    )
+    mail_from: str = _setting("justa@localhost", "sender of e-mails")
 
     def sqlite_url(self, service: str) -> str:
         return f"sqlite:///{self.data / (service + '.sqlite')}"
@@ -74,8 +81,22 @@ def read_environment() -> dict[str, Any]:
         raise BadSetting(str(error)) from error
 
 
-_LEAST: Mapping[str, int] = {"PORT": 0, "METRICS_PORT": 0, "THREADS": 1, "POOL_SIZE": 1}
-_MOST: Mapping[str, int] = {"PORT": 65535, "METRICS_PORT": 65535, "THREADS": 1000, "POOL_SIZE": 200}
+_LEAST: Mapping[str, int] = {
+    "PORT": 0,
+    "METRICS_PORT": 0,
+    "THREADS": 1,
+    "POOL_SIZE": 1,
+    "STREAMS": 0,
+    "PROXIES": 0,
+}
+_MOST: Mapping[str, int] = {
+    "PORT": 65535,
+    "METRICS_PORT": 65535,
+    "THREADS": 1000,
+    "POOL_SIZE": 200,
+    "STREAMS": 1000,
+    "PROXIES": 9,
+}
 _LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 
 
