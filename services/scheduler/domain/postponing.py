@@ -88,12 +88,13 @@ def _by_days(timetable: Timetable, by: int, ahead: Ahead) -> Timetable:
         move_instant(zone, at, by) if ahead(at) else at
         for at in (settings.registration_opens_at, settings.registration_closes_at)
     )
-    settings = replace(settings, registration_opens_at=opens_at, starts_on=starts_on)
-    rounds = _rounds_by_days(zone, timetable.rounds, by, ahead)
-    moved = Timetable(settings, rounds)
-    # Where midnight happens twice, a time of the evening before can follow the day's start.
-    closes_at = min(closes_at, moved.begins_at)
-    return replace(moved, settings=replace(settings, registration_closes_at=closes_at))
+    settings = replace(
+        settings,
+        registration_opens_at=opens_at,
+        registration_closes_at=closes_at,
+        starts_on=starts_on,
+    )
+    return Timetable(settings, _rounds_by_days(zone, timetable.rounds, by, ahead))
 
 
 def _rounds_by_days(
@@ -159,7 +160,10 @@ def _check(before: Timetable, after: Timetable, now: datetime, unit: str) -> Non
         raise invalid_field(unit, "The deadline at which the season is held would still be past.")
     if any(new.date() > LAST_DAY for _, new in moves):
         raise invalid_field(unit, f"No season goes beyond {LAST_DAY}.")
-    if after.settings.registration_opens_at >= after.settings.registration_closes_at:
+    settings = after.settings
+    # A registration that is over may have had no length: opened and closed at one instant.
+    over = settings.registration_closes_at <= now
+    if not over and settings.registration_opens_at >= settings.registration_closes_at:
         raise invalid_field(unit, "On that day the clock jumps over the time of registration.")
 
 
