@@ -11,6 +11,13 @@ from sqlalchemy import Connection, DateTime, Dialect, Engine, String, create_eng
 from sqlalchemy.types import TypeDecorator
 
 BUSY_SECONDS = 5
+POOL_OVERFLOW = 4
+
+# A long writing transaction in one database holds back the relays of all services on the same
+# server, so none may last. A migration lifts the limits for itself.
+_POSTGRES_LIMITS = (
+    "-c statement_timeout=5s -c lock_timeout=5s -c idle_in_transaction_session_timeout=5s"
+)
 READ_ONLY = {"justa_read_only": True}
 
 
@@ -49,7 +56,13 @@ def open_engine(url: str, *, pool_size: int = 8) -> Engine:
         event.listen(engine, "connect", _prepare_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
         return engine
-    return create_engine(url, pool_size=pool_size, max_overflow=4, pool_pre_ping=True)
+    return create_engine(
+        url,
+        pool_size=pool_size,
+        max_overflow=POOL_OVERFLOW,
+        pool_pre_ping=True,
+        connect_args={"options": _POSTGRES_LIMITS, "connect_timeout": BUSY_SECONDS},
+    )
 
 
 def _prepare_sqlite(connection: Any, _record: Any) -> None:

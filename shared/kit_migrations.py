@@ -4,6 +4,9 @@ import sqlalchemy as sa
 from alembic import op
 
 from shared.db import Instant
+from shared.tables import TransactionId, current_transaction
+
+_Sequence = sa.BigInteger().with_variant(sa.Integer, "sqlite")
 
 
 def create_kit() -> None:
@@ -14,8 +17,12 @@ def create_kit() -> None:
         sa.Column("id", sa.String(36), primary_key=True),
         sa.Column("type", sa.String(64), nullable=False),
         sa.Column("handled_at", Instant, nullable=False),
+        sa.Column("source", sa.String(32), nullable=False),
+        sa.Column("position", _Sequence),
     )
     op.create_index("ix_inbox_handled_at", "inbox", ["handled_at"])
+    op.create_index("inbox_positions", "inbox", ["source", "position"])
+    _create_streams()
     op.create_table(
         "dead_letters",
         sa.Column("id", sa.String(36), primary_key=True),
@@ -29,19 +36,29 @@ def create_kit() -> None:
 
 
 def drop_kit() -> None:
-    for table in ("names", "answers", "dead_letters", "inbox", "outbox"):
+    for table in ("names", "answers", "dead_letters", "heads", "sent", "inbox", "outbox"):
         op.drop_table(table)
+
+
+def _create_streams() -> None:
+    op.create_table(
+        "sent",
+        sa.Column("consumer", sa.String(32), primary_key=True),
+        sa.Column("position", _Sequence, primary_key=True, autoincrement=False),
+        sa.Column("seq", _Sequence, nullable=False),
+    )
+    op.create_index("ix_sent_seq", "sent", ["seq"])
+    op.create_table(
+        "heads",
+        sa.Column("source", sa.String(32), primary_key=True),
+        sa.Column("position", _Sequence, nullable=False),
+    )
 
 
 def _create_outbox() -> None:
     op.create_table(
         "outbox",
-        sa.Column(
-            "seq",
-            sa.BigInteger().with_variant(sa.Integer, "sqlite"),
-            primary_key=True,
-            autoincrement=True,
-        ),
+        sa.Column("seq", _Sequence, primary_key=True, autoincrement=True),
         sa.Column("id", sa.String(36), nullable=False, unique=True),
         sa.Column("aggregatetype", sa.String(32), nullable=False),
         sa.Column("aggregateid", sa.String(64), nullable=False),
@@ -52,6 +69,7 @@ def _create_outbox() -> None:
         sa.Column("causation_id", sa.String(128)),
         sa.Column("traceparent", sa.String(128)),
         sa.Column("published_at", Instant),
+        sa.Column("xid", TransactionId, nullable=False, server_default=current_transaction()),
         sqlite_autoincrement=True,
     )
     unpublished = sa.text("published_at IS NULL")

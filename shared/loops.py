@@ -39,10 +39,11 @@ class Loop:
     def stopping(self) -> bool:
         return self._stopping.is_set()
 
-    def rest(self, seconds: float) -> None:
-        """Wait until woken, or for `seconds`."""
-        self._woken.wait(seconds)
+    def rest(self, seconds: float) -> bool:
+        """Wait until woken, or for `seconds`; whether somebody woke us."""
+        woken = self._woken.wait(seconds)
         self._woken.clear()
+        return woken
 
     def _run(self) -> None:
         while not self.stopping:

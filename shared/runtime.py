@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, nullcontext
+from functools import partial
 from typing import Any
 
 from flask import Flask
@@ -11,13 +12,15 @@ from sqlalchemy.orm import Session
 
 from shared.clock import Clock
 from shared.db import READ_ONLY, open_engine
+from shared.events.catalogue import EventsWanted, EventType, StreamAnnounced
 from shared.housekeeping import Housekeeping
 from shared.ids import NewId, new_id
 from shared.loops import Loop
 from shared.messaging.bus import Bus
 from shared.messaging.consumer import Consumer
+from shared.messaging.reconciliation import Reconciliation, answer_request, take_announcement
 from shared.messaging.relay import Relay
-from shared.service import Service
+from shared.service import Handler, Service
 from shared.settings import Settings
 from shared.timers import TimerLoop
 from shared.unit_of_work import UnitOfWork
@@ -49,11 +52,19 @@ class Runtime:
         self._writer: Any = threading.RLock() if url.startswith("sqlite") else nullcontext()
         # Grows around every commit: two equal readings with nothing pending mean rest.
         self.activity = 0
+        self.handlers: dict[EventType, Handler] = {
+            **service.handlers,
+            StreamAnnounced: take_announcement,
+            EventsWanted: partial(answer_request, service.name),
+        }
         self.relay = Relay(self, bus)
         self.consumer = Consumer(self, bus)
         self.timers = TimerLoop(self)
         self.housekeeping = Housekeeping(self)
-        self.background = [make(self) for make in service.background]
+        self._parts: list[Loop] = [self.timers, self.consumer, self.relay, self.housekeeping]
+        if bus.can_lose:
+            self._parts.append(Reconciliation(self))
+        self._parts += [make(self) for make in service.background]
 
     @property
     def name(self) -> str:
@@ -94,17 +105,14 @@ class Runtime:
 
     def start(self) -> None:
         """Start consumer, relay, timers and the service's own loops, each a thread of its own."""
-        for part in self._parts():
+        for part in self._parts:
             part.start()
 
     def stop(self) -> None:
         """Finish what is in hand and stop: no new work first, the relay last."""
-        for part in self._parts():
+        for part in self._parts:
             part.stop()
         self.engine.dispose()
-
-    def _parts(self) -> tuple[Loop, ...]:
-        return (*self.background, self.timers, self.consumer, self.relay, self.housekeeping)
 
     def _open(self, opened: ExitStack) -> Session:
         opened.enter_context(self._writer)

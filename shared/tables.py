@@ -1,5 +1,7 @@
 """The tables every service has beside its own: outbox, inbox, dead letters, answers, names."""
 
+from typing import Any
+
 from sqlalchemy import (
     BigInteger,
     Boolean,
@@ -12,10 +14,45 @@ from sqlalchemy import (
     Text,
     text,
 )
+from sqlalchemy.ext.compiler import compiles
+from sqlalchemy.sql.functions import FunctionElement
+from sqlalchemy.types import UserDefinedType
 
 from shared.db import Id, Instant
 
 KIT = MetaData()
+
+
+class TransactionId(UserDefinedType[int]):
+    """The id of the writing transaction, by which the relay knows that none is still ahead."""
+
+    cache_ok = True
+
+    def get_col_spec(self, **_: Any) -> str:
+        return "xid8"
+
+
+class current_transaction(FunctionElement[int]):  # reads as SQL does
+    """PostgreSQL's transaction id; 0 in SQLite, where transactions commit one after another."""
+
+    type = TransactionId()
+    inherit_cache = True
+
+
+@compiles(TransactionId, "sqlite")
+def _transaction_type_in_sqlite(_type: Any, _compiler: Any, **_: Any) -> str:
+    return "INTEGER"
+
+
+@compiles(current_transaction, "sqlite")
+def _transaction_in_sqlite(_element: Any, _compiler: Any, **_: Any) -> str:
+    return "0"
+
+
+@compiles(current_transaction, "postgresql")
+def _transaction_in_postgres(_element: Any, _compiler: Any, **_: Any) -> str:
+    return "pg_current_xact_id()"
+
 
 _Sequence = BigInteger().with_variant(Integer, "sqlite")
 
@@ -34,6 +71,7 @@ outbox = Table(
     Column("causation_id", String(128)),
     Column("traceparent", String(128)),
     Column("published_at", Instant),
+    Column("xid", TransactionId, nullable=False, server_default=current_transaction()),
     sqlite_autoincrement=True,
 )
 Index(
@@ -43,12 +81,33 @@ Index(
     postgresql_where=outbox.c.published_at.is_(None),
 )
 
+# Which events went to which service as its how-manieth of ours: what a listener that misses
+# one asks for. Only kept where the bus could lose one (see `shared.messaging.reconciliation`).
+sent = Table(
+    "sent",
+    KIT,
+    Column("consumer", String(32), primary_key=True),
+    Column("position", _Sequence, primary_key=True, autoincrement=False),
+    Column("seq", _Sequence, nullable=False, index=True),
+)
+
 inbox = Table(
     "inbox",
     KIT,
     Column("id", Id, primary_key=True),
     Column("type", String(64), nullable=False),
     Column("handled_at", Instant, nullable=False, index=True),
+    Column("source", String(32), nullable=False),
+    Column("position", _Sequence),
+)
+Index("inbox_positions", inbox.c.source, inbox.c.position)
+
+# Up to which position a service has everything from `source`, without a gap.
+heads = Table(
+    "heads",
+    KIT,
+    Column("source", String(32), primary_key=True),
+    Column("position", _Sequence, nullable=False),
 )
 
 dead_letters = Table(

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import structlog
 
 from shared.context import Cause, caused_by
+from shared.leadership import TIMER_LOCK, leadership
 from shared.loops import Loop
 from shared.service import Timer
 
@@ -24,11 +25,19 @@ class TimerLoop(Loop):
     def __init__(self, runtime: "Runtime") -> None:
         super().__init__(f"{runtime.name}-timers")
         self._runtime = runtime
+        self._leadership = leadership(runtime.engine, TIMER_LOCK)
 
     def turn(self) -> None:
+        if not self._leadership.mine():
+            self._leadership.rest(self, POLL_SECONDS)
+            return
         overdue, seconds_left = self._look()
         if not any(self._ran(timer) for timer in overdue):
             self.rest(min(POLL_SECONDS, max(SHORTEST_REST, seconds_left)))
+
+    def stop(self) -> None:
+        super().stop()
+        self._leadership.release()
 
     def next_due(self) -> datetime | None:
         """The earliest instant at which any timer has work; it may be past."""

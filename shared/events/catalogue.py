@@ -9,7 +9,7 @@ change that breaks a reader is a new type. Whatever can grow comes in pages of a
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, ClassVar, Literal, TypeVar
+from typing import Any, ClassVar, Literal, TypeVar, dataclass_transform
 
 import marshmallow as ma
 
@@ -40,6 +40,7 @@ CATALOGUE: dict[str, EventType] = {}
 _E = TypeVar("_E", bound=type[Any])
 
 
+@dataclass_transform(kw_only_default=True, frozen_default=True)
 def event(
     *, producer: str, consumers: tuple[str, ...], ordering: str, version: int = 1
 ) -> Callable[[_E], _E]:
@@ -397,3 +398,33 @@ class StandingsPublished(Event):
     ranking: tuple[RankedParticipant, ...]
     page: int
     pages: int
+
+
+# --- of the kit: every service says these -----------------------------------------------
+
+ALL_SERVICES = ("scheduler", "match", "standings", "ladder", "gateway")
+
+
+@dataclass(frozen=True, kw_only=True)
+class StreamLength:
+    """The position of the last event that went to a listener."""
+
+    consumer: str
+    position: int
+
+
+@event(producer="*", consumers=ALL_SERVICES, ordering="source")
+class StreamAnnounced(Event):
+    """How many events `source` has given to each of its listeners so far."""
+
+    source: str
+    lengths: tuple[StreamLength, ...]
+
+
+@event(producer="*", consumers=ALL_SERVICES, ordering="source")
+class EventsWanted(Event):
+    """`consumer` never got these positions of its stream from `source`; send them again."""
+
+    source: str
+    consumer: str
+    positions: tuple[int, ...]

@@ -1,7 +1,7 @@
 """The envelope around an event: CloudEvents 1.0 attributes and Justa's extensions."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -20,7 +20,8 @@ class Envelope:
     """One event on its way. `time` is when its transaction stored it (real time, UTC).
 
     `sequence` counts the producer's events; `ordering_key` names the thing whose events keep
-    their order.
+    their order. `positions` says for each listening service the how-manieth event from this
+    source this one is for it (empty where the bus cannot lose any).
     """
 
     id: str
@@ -32,6 +33,7 @@ class Envelope:
     cause: Cause
     ordering_key: str
     sequence: int
+    positions: dict[str, int] = field(default_factory=dict)
 
     @property
     def routing_key(self) -> str:
@@ -54,6 +56,7 @@ class Envelope:
                 "traceparent": self.cause.traceparent,
                 "orderingkey": self.ordering_key,
                 "sequence": self.sequence,
+                "positions": _written(self.positions),
                 "data": self.data,
             },
             ensure_ascii=False,
@@ -74,6 +77,7 @@ class Envelope:
                 cause=Cause(raw["correlationid"], raw.get("causationid"), raw.get("traceparent")),
                 ordering_key=raw["orderingkey"],
                 sequence=raw["sequence"],
+                positions=_read(raw.get("positions", "")),
             )
         except (ValueError, KeyError, TypeError) as error:
             raise UnreadableEvent(f"not an envelope: {error!r}") from error
@@ -87,3 +91,13 @@ class Envelope:
         except ma.ValidationError as error:
             raise UnreadableEvent(f"{self.type} does not fit its schema: {error}") from error
         return loaded
+
+
+def _written(positions: dict[str, int]) -> str:
+    # An attribute of a CloudEvent is a plain value, never a map.
+    return " ".join(f"{service}={position}" for service, position in positions.items())
+
+
+def _read(written: str) -> dict[str, int]:
+    pairs = (part.split("=") for part in written.split())
+    return {service: int(position) for service, position in pairs}

@@ -1,6 +1,6 @@
 """The port between services: what a relay hands events to and a consumer takes them from."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -35,6 +35,9 @@ class Letter:
     body: str
 
 
+Bury = Callable[[Envelope, str], None]
+
+
 class DeadLetters(Protocol):
     """The dead letters of one service."""
 
@@ -60,7 +63,13 @@ class Subscription(Protocol):
 
 
 class Bus(Protocol):
-    """Carries events at least once, in no promised order between different batches."""
+    """Carries events at least once, in no promised order between different batches.
+
+    `can_lose` tells whether an event may vanish after `publish` has returned it (from a queue
+    that somebody deletes, say), so that listeners must be able to notice.
+    """
+
+    can_lose: bool
 
     def publish(self, envelopes: Sequence[Envelope]) -> set[str]:
         """Hand over a batch and return the ids that are safe on the other side.
@@ -68,7 +77,8 @@ class Bus(Protocol):
         What is not returned stays with the sender, who tries again.
         """
 
-    def subscribe(self, service: str) -> Subscription: ...
+    def subscribe(self, service: str, bury: Bury) -> Subscription:
+        """The events of `service`; `bury` keeps a dead letter where the bus has no place for it."""
 
     def trouble(self) -> str | None:
         """What keeps events from flowing just now; None if nothing does."""

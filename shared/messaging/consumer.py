@@ -1,9 +1,11 @@
 """The consumer: handles deliveries, several in one transaction, each in a savepoint of its own."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 import structlog
+from sqlalchemy.exc import OperationalError
 
 from shared.context import Cause, caused_by
 from shared.errors import Problem
@@ -22,70 +24,77 @@ BATCH = 100
 MOST_ATTEMPTS = 5
 WAIT_SECONDS = 1.0
 
+Settle = Callable[[], None]
+
 
 class Consumer(Loop):
     """Takes deliveries, applies each once, and acknowledges after the commit.
 
     What can never be handled (unreadable, or refused by a rule) is buried at once with its
-    reason; anything else that fails is delivered again, at most `MOST_ATTEMPTS` times.
+    reason. What the database could not do just now comes again until it can. Anything else
+    that fails is delivered again, at most `MOST_ATTEMPTS` times in all.
     """
 
     def __init__(self, runtime: "Runtime", bus: Bus) -> None:
         super().__init__(f"{runtime.name}-consumer")
         self._runtime = runtime
-        self._subscription: Subscription = bus.subscribe(runtime.name)
+        self._subscription: Subscription = bus.subscribe(runtime.name, self._keep_dead_letter)
 
     def turn(self) -> None:
         batch = self._subscription.take(BATCH, WAIT_SECONDS)
         if batch:
-            self._handle(batch)
+            for settle in self._handle(batch):
+                settle()
 
     def stop(self) -> None:
-        self._subscription.close()
+        """Take no more, finish what is in hand, acknowledge it, then hang up."""
+        self._subscription.stop_taking()
         super().stop()
+        self._subscription.close()
 
-    def _handle(self, batch: Sequence[Delivery]) -> None:
-        done: list[Delivery] = []
+    def _handle(self, batch: Sequence[Delivery]) -> list[Settle]:
+        """Apply a batch in one transaction; what to do with each delivery after it."""
         try:
             with self._runtime.writing() as uow:
-                done.extend(delivery for delivery in batch if self._apply(uow, delivery))
-        except Exception:
-            # The commit itself failed: nothing of this batch happened.
+                return [self._apply(uow, delivery) for delivery in batch]
+        except Exception as error:
+            # The commit itself failed: nothing of this batch happened, and no event is to blame.
             log.exception("batch_failed", service=self._runtime.name, size=len(batch))
-            done, lost = [], batch
-        else:
-            lost = [delivery for delivery in batch if delivery not in done]
-        for delivery in done:
-            delivery.done()
-        for delivery in lost:
-            delivery.attempts += 1
-            delivery.again()
+            return [partial(delivery.again, repr(error)) for delivery in batch]
 
-    def _apply(self, uow: UnitOfWork, delivery: Delivery) -> bool:
-        """Handle one delivery; False if it has to come again."""
+    def _apply(self, uow: UnitOfWork, delivery: Delivery) -> Settle:
         envelope = delivery.envelope
         try:
             with uow.savepoint(), caused_by(_cause_of(envelope)):
                 handle_once(uow, self._runtime, envelope)
         except (UnreadableEvent, Problem) as error:
-            self._bury(uow, envelope, repr(error))
+            return self._burial(delivery, repr(error))
+        except OperationalError as error:
+            return partial(delivery.again, repr(error))
         except Exception as error:
             log.exception("handler_failed", service=self._runtime.name, type=envelope.type)
-            if delivery.attempts + 1 < MOST_ATTEMPTS:
-                return False
-            self._bury(uow, envelope, f"after {MOST_ATTEMPTS} attempts: {error!r}")
-        return True
+            delivery.attempts += 1
+            if delivery.attempts < MOST_ATTEMPTS:
+                return partial(delivery.again, repr(error))
+            return self._burial(delivery, f"after {MOST_ATTEMPTS} attempts: {error!r}")
+        return delivery.done
 
-    def _bury(self, uow: UnitOfWork, envelope: Envelope, reason: str) -> None:
-        log.error("event_buried", service=self._runtime.name, type=envelope.type, reason=reason)
-        bury(uow.connection, envelope, reason)
+    def _burial(self, delivery: Delivery, reason: str) -> Settle:
+        log.error(
+            "event_buried", service=self._runtime.name, type=delivery.envelope.type, reason=reason
+        )
+        return partial(delivery.bury, reason)
+
+    def _keep_dead_letter(self, envelope: Envelope, reason: str) -> None:
+        with self._runtime.plain_writing() as connection:
+            bury(connection, envelope, reason)
 
 
 def handle_once(uow: UnitOfWork, runtime: "Runtime", envelope: Envelope) -> None:
     """Apply an event unless the inbox says that it was applied before."""
-    if first_time(uow.connection, envelope):
+    if first_time(uow.connection, envelope, runtime.name):
         event = envelope.event()
-        handler = runtime.service.handlers.get(type(event))
+        handler = runtime.handlers.get(type(event))
         if handler is None:
             raise UnreadableEvent(f"{runtime.name} has no handler for {envelope.type}")
         handler(uow, event)

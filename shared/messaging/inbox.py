@@ -12,9 +12,15 @@ def _insert(connection: Connection) -> type[sqlite.Insert] | type[postgresql.Ins
     return sqlite.Insert if connection.dialect.name == "sqlite" else postgresql.Insert
 
 
-def first_time(connection: Connection, envelope: Envelope) -> bool:
-    """Enter an event as handled; False if it already was."""
-    row = {"id": envelope.id, "type": envelope.type, "handled_at": real_now()}
+def first_time(connection: Connection, envelope: Envelope, service: str) -> bool:
+    """Enter an event as handled by `service`; False if it already was."""
+    row = {
+        "id": envelope.id,
+        "type": envelope.type,
+        "handled_at": real_now(),
+        "source": envelope.source,
+        "position": envelope.positions.get(service),
+    }
     entered = connection.execute(
         _insert(connection)(inbox).values(**row).on_conflict_do_nothing(index_elements=["id"])
     )

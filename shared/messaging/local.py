@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from shared.events.catalogue import CATALOGUE
 from shared.events.envelope import Envelope
-from shared.messaging.bus import Delivery
+from shared.messaging.bus import Bury, Delivery
 
 RETRY_SECONDS = 0.05
 
@@ -46,16 +46,22 @@ class _LocalDelivery(Delivery):
         if self._batch:
             self._batch.one_done()
 
-    def again(self) -> None:
-        timer = threading.Timer(RETRY_SECONDS * self.attempts, self._queue.put_back, [self])
+    def again(self, error: str) -> None:  # noqa: ARG002  # nowhere to write it to
+        delay = RETRY_SECONDS * max(1, self.attempts)
+        timer = threading.Timer(delay, self._queue.put_back, [self])
         timer.daemon = True
         timer.start()
+
+    def bury(self, reason: str) -> None:
+        self._queue.bury(self.envelope, reason)
+        self.done()
 
 
 class _Queue:
     """One service's incoming deliveries, and how many are queued or in hand."""
 
-    def __init__(self) -> None:
+    def __init__(self, bury: Bury) -> None:
+        self.bury = bury
         self._waiting: deque[Delivery] = deque()
         self._changed = threading.Condition()
         self._open = 0
@@ -76,7 +82,8 @@ class _Queue:
         with self._changed:
             if not self._waiting and not self._closed:
                 self._changed.wait(wait_seconds)
-            return [self._waiting.popleft() for _ in range(min(most, len(self._waiting)))]
+            taken = 0 if self._closed else min(most, len(self._waiting))
+            return [self._waiting.popleft() for _ in range(taken)]
 
     def handled(self, number: int) -> None:
         with self._changed:
@@ -87,22 +94,30 @@ class _Queue:
     def idle(self) -> bool:
         return self._open == 0
 
-    def close(self) -> None:
+    def stop_taking(self) -> None:
         with self._changed:
             self._closed = True
             self._changed.notify_all()
 
+    def close(self) -> None:
+        self.stop_taking()
+
 
 class LocalBus:
     """Carries events between the services of one process."""
+
+    can_lose = False
 
     def __init__(self, *, unruly: random.Random | None = None) -> None:
         self._unruly = unruly
         self._queues: dict[str, _Queue] = {}
         self._closing = threading.Event()
 
-    def subscribe(self, service: str) -> _Queue:
-        return self._queues.setdefault(service, _Queue())
+    def subscribe(self, service: str, bury: Bury) -> _Queue:
+        return self._queues.setdefault(service, _Queue(bury))
+
+    def trouble(self) -> str | None:
+        return None
 
     def publish(self, envelopes: Sequence[Envelope]) -> set[str]:
         batches: dict[str, _Batch] = {}

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Sequence
 
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, func, insert, select, text, update
 
 from shared.clock import real_now
 from shared.context import Cause
@@ -40,10 +40,15 @@ def store_events(
 
 
 def unpublished(connection: Connection, most: int) -> list[Envelope]:
-    """The oldest events that are not known to have arrived, in the order of storing."""
-    rows = connection.execute(
-        select(outbox).where(outbox.c.published_at.is_(None)).order_by(outbox.c.seq).limit(most)
-    )
+    """The oldest events that are not known to have arrived, in the order of storing.
+
+    Where transactions run side by side, an event waits until none is open that began before
+    its own: that one could still store an event with a lower number.
+    """
+    asked = select(outbox).where(outbox.c.published_at.is_(None))
+    if connection.dialect.name == "postgresql":
+        asked = asked.where(text("xid < pg_snapshot_xmin(pg_current_snapshot())"))
+    rows = connection.execute(asked.order_by(outbox.c.seq).limit(most))
     return [
         Envelope(
             id=row.id,

@@ -21,7 +21,7 @@ from pika.spec import Basic, BasicProperties
 
 from shared.events.envelope import Envelope, UnreadableEvent
 from shared.messaging import topology
-from shared.messaging.bus import Delivery, Letter
+from shared.messaging.bus import Bury, Delivery, Letter
 from shared.messaging.topology import DEFAULT_DELAYS, EVENTS
 
 log = structlog.get_logger()
@@ -37,6 +37,8 @@ MOST_BROWSED = 10_000
 class RabbitBus:
     """The bus of the full deployment: one broker connection to publish, one to consume."""
 
+    can_lose = True
+
     def __init__(self, url: str, *, delays: Sequence[float] = DEFAULT_DELAYS) -> None:
         self._url = url
         self._delays = tuple(delays)
@@ -51,7 +53,7 @@ class RabbitBus:
                 self._publisher.start()
         return self._publisher.publish(envelopes)
 
-    def subscribe(self, service: str) -> "_Subscription":
+    def subscribe(self, service: str, bury: Bury) -> "_Subscription":  # noqa: ARG002
         subscription = _Subscription(self._url, service, self._delays)
         self._subscriptions.append(subscription)
         return subscription
@@ -78,7 +80,9 @@ def declare(channel: Any, wanted: topology.Topology) -> None:
         channel.queue_bind(binding.queue, binding.exchange, binding.routing_key)
 
 
-def declare_all(url: str, services: Sequence[str], delays: Sequence[float] = DEFAULT_DELAYS) -> None:
+def declare_all(
+    url: str, services: Sequence[str], delays: Sequence[float] = DEFAULT_DELAYS
+) -> None:
     """Declare the queues of all `services`, so that nothing published meets no queue."""
     with pika.BlockingConnection(_parameters(url, "declare")) as connection:
         channel = connection.channel()
@@ -342,7 +346,7 @@ class _Subscription(threading.Thread):
     def _pump(self) -> None:
         assert self._connection is not None
         while not self._closing.is_set() and self.trouble != _CANCELLED:
-            self._connection.process_data_events(PUMP_SECONDS)  # type: ignore[arg-type]  # a float
+            self._connection.process_data_events(PUMP_SECONDS)
         self._apply_settled()
 
     def _arrived(
@@ -370,9 +374,7 @@ class _Subscription(threading.Thread):
             if delivery.goes_to is not None:
                 body, id = delivery.envelope.to_json().encode(), delivery.envelope.id
                 properties = _properties(id, delivery.envelope.type)
-                self._forward(
-                    body, properties, delivery.goes_to, delivery.attempts, delivery.error
-                )
+                self._forward(body, properties, delivery.goes_to, delivery.attempts, delivery.error)
             self._channel.basic_ack(delivery.tag)
 
     def _forward(

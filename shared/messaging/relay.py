@@ -2,9 +2,12 @@
 
 from typing import TYPE_CHECKING
 
+from shared.events.envelope import Envelope
+from shared.leadership import RELAY_LOCK, leadership
 from shared.loops import Loop
 from shared.messaging.bus import Bus
 from shared.messaging.outbox import count_unpublished, mark_published, unpublished
+from shared.messaging.positions import number
 
 if TYPE_CHECKING:
     from shared.runtime import Runtime
@@ -20,15 +23,19 @@ class Relay(Loop):
         super().__init__(f"{runtime.name}-relay")
         self._runtime = runtime
         self._bus = bus
+        self._leadership = leadership(runtime.engine, RELAY_LOCK, listens=True)
 
     def turn(self) -> None:
-        if not self.publish_some():
-            self.rest(POLL_SECONDS)
+        if not self._leadership.mine() or not self.publish_some():
+            self._leadership.rest(self, POLL_SECONDS)
+
+    def stop(self) -> None:
+        super().stop()
+        self._leadership.release()
 
     def publish_some(self) -> int:
         """Publish one batch of the oldest events; how many arrived."""
-        with self._runtime.reading() as uow:
-            batch = unpublished(uow.connection, BATCH)
+        batch = self._next_batch()
         if not batch:
             return 0
         arrived = self._bus.publish(batch)
@@ -36,6 +43,15 @@ class Relay(Loop):
             with self._runtime.plain_writing() as connection:
                 mark_published(connection, arrived)
         return len(arrived)
+
+    def _next_batch(self) -> list[Envelope]:
+        with self._runtime.reading() as uow:
+            batch = unpublished(uow.connection, BATCH)
+        if batch and self._bus.can_lose:
+            # Written down before anything leaves: after a kill the same numbers go out again.
+            with self._runtime.plain_writing() as connection:
+                return number(connection, batch)
+        return batch
 
     @property
     def backlog(self) -> int:

@@ -68,9 +68,7 @@ def retry_key(attempt: int, delays: Sequence[float]) -> str:
 def topology_of(service: str, delays: Sequence[float] = DEFAULT_DELAYS) -> Topology:
     """The exchanges, queues and bindings of `service`; `delays` are in seconds."""
     own = own_exchange(service)
-    retries = [
-        (f"retry.{n}", _retry_queue(service, n, delay)) for n, delay in enumerate(delays, 1)
-    ]
+    retries = [(f"retry.{n}", _retry_queue(service, n, delay)) for n, delay in enumerate(delays, 1)]
     by_role = [("work", _work_queue(service)), *retries, ("dead", _dead_queue(service))]
     return Topology(
         service=service,

@@ -111,8 +111,8 @@ def test_housekeeping_forgets_only_what_is_old(make_runtime: Make) -> None:
         connection.execute(
             insert(inbox),
             [
-                {"id": "old", "type": "t", "handled_at": old},
-                {"id": "young", "type": "t", "handled_at": young},
+                {"id": "old", "type": "t", "handled_at": old, "source": "s"},
+                {"id": "young", "type": "t", "handled_at": young, "source": "s"},
             ],
         )
     assert runtime.housekeeping.prune(now) == 1

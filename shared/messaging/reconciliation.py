@@ -1,0 +1,86 @@
+"""Reconciliation: what was announced is compared with what came, and what lacks is asked for.
+
+Every so often each service announces how many events it has given to each listener
+(`StreamAnnounced`); a listener whose inbox has a gap, and has had it for a while, asks the
+source for the missing ones (`EventsWanted`), which sends them again under their own ids.
+"""
+
+from typing import TYPE_CHECKING
+
+from shared.events.catalogue import EventsWanted, StreamAnnounced, StreamLength
+from shared.leadership import RECONCILIATION_LOCK, leadership
+from shared.loops import Loop
+from shared.messaging.positions import last_positions, missing, send_again
+from shared.unit_of_work import UnitOfWork
+
+if TYPE_CHECKING:
+    from shared.runtime import Runtime
+
+EVERY_SECONDS = 10.0
+MOST_AT_ONCE = 1000
+SOURCES = ("scheduler", "match", "standings", "ladder", "gateway")
+
+
+class Reconciliation(Loop):
+    """Announces this service's streams, and asks for what it lacks of the others'.
+
+    A gap counts only when two looks in a row have found it: late is not lost.
+    """
+
+    def __init__(self, runtime: "Runtime", every_seconds: float = EVERY_SECONDS) -> None:
+        super().__init__(f"{runtime.name}-reconciliation")
+        self._runtime = runtime
+        self._every = every_seconds
+        self._leadership = leadership(runtime.engine, RECONCILIATION_LOCK)
+        self._announced: dict[str, int] = {}
+        self._lacking: dict[str, set[int]] = {}
+
+    def turn(self) -> None:
+        if self._leadership.mine():
+            self.announce()
+            self.ask()
+        self.rest(self._every)
+
+    def stop(self) -> None:
+        super().stop()
+        self._leadership.release()
+
+    def announce(self) -> None:
+        """Say how long each listener's stream is, if it has grown since the last time."""
+        with self._runtime.writing() as uow:
+            lengths = last_positions(uow.connection)
+            if lengths != self._announced:
+                uow.emit(
+                    StreamAnnounced(
+                        source=self._runtime.name,
+                        lengths=tuple(
+                            StreamLength(consumer=name, position=n) for name, n in lengths.items()
+                        ),
+                    )
+                )
+                # The announcement itself makes each stream longer by one.
+                self._announced = {name: n + 1 for name, n in lengths.items()}
+
+    def ask(self) -> None:
+        """Ask every source for what has been missing in two looks in a row."""
+        with self._runtime.writing() as uow:
+            for source in SOURCES:
+                lacking = set(missing(uow.connection, source, MOST_AT_ONCE))
+                lost = sorted(lacking & self._lacking.get(source, set()))
+                self._lacking[source] = lacking
+                if lost:
+                    uow.emit(
+                        EventsWanted(
+                            source=source, consumer=self._runtime.name, positions=tuple(lost)
+                        )
+                    )
+
+
+def take_announcement(_uow: UnitOfWork, _event: StreamAnnounced) -> None:
+    """Nothing to do: that it came, with its own position, is what uncovers a gap before it."""
+
+
+def answer_request(service: str, uow: UnitOfWork, event: EventsWanted) -> None:
+    """Send again what `consumer` lacks, if we are the source that it asks."""
+    if event.source == service:
+        send_again(uow.connection, event.consumer, event.positions)
