@@ -7,6 +7,7 @@ from alembic import command, context
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, MetaData
 
 from shared.service import Service
@@ -27,6 +28,13 @@ def migrate(service: Service, engine: Engine, to: str = "head") -> None:
             command.downgrade(config, to)
         elif present is None or to != present:
             command.upgrade(config, to)
+
+
+def newest_revision(service: Service) -> str | None:
+    """The revision that the program's own migrations lead to."""
+    config = Config()
+    config.set_main_option("script_location", _location(service))
+    return ScriptDirectory.from_config(config).get_current_head()
 
 
 def differences(service: Service, engine: Engine) -> list[Any]:
@@ -59,7 +67,11 @@ def run_environment() -> None:
 
 def _config(service: Service, connection: Connection) -> Config:
     config = Config()
-    config.set_main_option("script_location", str(files(service.package) / "migrations"))
+    config.set_main_option("script_location", _location(service))
     config.attributes["connection"] = connection
     config.attributes["metadata"] = whole_metadata(service)
     return config
+
+
+def _location(service: Service) -> str:
+    return str(files(service.package) / "migrations")

@@ -1,0 +1,70 @@
+# Every target sets up what it needs in .venv by itself; nothing outside this folder changes.
+
+VENV   := .venv
+BIN    := $(VENV)/bin
+READY  := $(VENV)/.ready
+# The first Python of 3.11 or newer; name another one with `make PYTHON=/path/to/python run`.
+PYTHON ?= $(shell for name in python3.11 python3.12 python3.13 python3.14 python3; do \
+	$$name -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
+	&& { echo $$name; break; }; done)
+WORKERS ?= 2
+ARGS    ?=
+TESTS   ?= tests
+
+.DEFAULT_GOAL := help
+.PHONY: help setup run demo doctor test check bench docs lock clean
+
+help: ## Show what can be done here
+	@echo "Justa: one-against-one competitions. What make can do:"
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' Makefile
+
+setup: $(READY) ## Install everything into .venv (every other target does it by itself)
+
+$(READY): requirements.lock pyproject.toml
+	@test -n "$(PYTHON)" || { echo "Justa needs Python 3.11 or newer; none was found. Install one," \
+		"or name it: make PYTHON=/path/to/python"; exit 1; }
+	@echo "Setting up .venv with $(PYTHON), about a minute the first time ..."
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); \
+		echo "That Python cannot make a virtual environment (Debian, Ubuntu: install python3-venv)"; exit 1; }
+	@echo "  installing the pinned packages (each checked against its hash)"
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --root-user-action=ignore \
+		--require-hashes -r requirements.lock
+	@echo "  installing Justa itself"
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --root-user-action=ignore \
+		--no-deps --no-build-isolation -e .
+	@touch $(READY)
+	@echo "Ready."
+
+run: $(READY) ## Start the whole platform on http://127.0.0.1:8080 (ARGS="--port 9000" …)
+	@exec $(BIN)/justa up $(ARGS)
+
+demo: $(READY) ## Watch eight players play a whole season in seconds
+	@exec $(BIN)/justa demo $(ARGS)
+
+doctor: $(READY) ## Look for anything that would keep Justa from running
+	@exec $(BIN)/justa doctor $(ARGS)
+
+test: $(READY) ## Run the tests (one folder: make test TESTS=tests/unit; options: ARGS="-k clock")
+	@$(BIN)/python -m pytest -n $(WORKERS) $(TESTS) $(ARGS)
+
+check: $(READY) ## Check style, types, the walls between services, and the generated docs
+	@echo "style";          $(BIN)/ruff check .
+	@echo "format";         $(BIN)/ruff format --check .
+	@echo "types";          $(BIN)/mypy
+	@echo "walls";          $(BIN)/lint-imports
+	@echo "generated docs"; $(BIN)/justa events --check docs/events.md
+
+bench: $(READY) ## Measure: pairing, standings, closing a round of 500 matches
+	@for bench in deploy/bench/bench_*.py; do echo "== $$bench"; $(BIN)/python $$bench || exit 1; done
+
+docs: $(READY) ## Write again what is generated from the code: docs/events.md
+	@$(BIN)/justa events --markdown > docs/events.md.new && mv docs/events.md.new docs/events.md
+
+lock: $(READY) ## For maintainers: pin the newest packages that pyproject.toml allows
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check uv
+	@$(BIN)/uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 \
+		--generate-hashes --no-header --no-annotate --upgrade -q -o requirements.lock
+
+clean: ## Remove .venv and every cache; the data folder stays
+	@rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

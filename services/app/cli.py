@@ -1,0 +1,107 @@
+"""The command `justa`."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from shared.settings import BadSetting, settings_from_environment
+
+_data = click.option("--data", help="Folder of the databases (JUSTA_DATA; default: data).")
+_port = click.option("--port", type=click.IntRange(0, 65535), help="Default 8080; 0: any free one.")
+_host = click.option("--host", help="Address to listen on (default 127.0.0.1).")
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+def main() -> None:
+    """One-against-one competitions: a league of code-breaking duels and a ranked ladder."""
+
+
+@main.command()
+@_port
+@_host
+@_data
+@click.option(
+    "--clock", type=click.Choice(["system", "manual"]), help="manual: moved by operators."
+)
+@click.option("--threads", type=click.IntRange(1, 1000), help="Requests served at the same time.")
+def up(**options: Any) -> None:
+    """Start the whole platform in one process, on SQLite."""
+    from services.app.lock import DataFolderInUse
+    from services.app.up import PortInUse, serve
+
+    try:
+        serve(settings_from_environment(**options))
+    except BadSetting as error:
+        raise click.ClickException(str(error)) from error
+    except DataFolderInUse as error:
+        raise click.ClickException(f"{error}; stop it, or use another folder: --data") from error
+    except PortInUse as error:
+        raise click.ClickException(f"{error}; choose another port: --port") from error
+
+
+@main.command()
+@click.option("--seed", type=int, help="The players think the same every time.")
+def demo(seed: int | None) -> None:
+    """Watch eight players play a whole season in seconds."""
+    from services.app.demo.show import show
+
+    show(click.echo, seed)
+
+
+@main.command()
+@_port
+@_host
+@_data
+def doctor(**options: Any) -> None:
+    """Look for anything that would keep Justa from running, and say how to mend it."""
+    from services.app.doctor import Level, run_checks
+
+    worst = False
+    for finding in run_checks(options):
+        click.echo(finding)
+        worst = worst or finding.level == Level.WRONG
+    click.echo("Something is wrong." if worst else "Nothing is wrong.")
+    sys.exit(worst)
+
+
+@main.command()
+@click.argument("service")
+@_data
+def migrate(service: str, data: str | None) -> None:
+    """Bring the database of SERVICE, or of all, up to date."""
+    from services.app.composition import BY_NAME
+    from services.app.migrating import migrate_services
+
+    if service not in (*BY_NAME, "all"):
+        raise click.BadParameter(f"one of {', '.join(BY_NAME)}, all", param_hint="SERVICE")
+    chosen = BY_NAME.values() if service == "all" else [BY_NAME[service]]
+    for name, revision in migrate_services(chosen, settings_from_environment(data=data)):
+        click.echo(f"{name}: at migration {revision}")
+
+
+@main.command()
+@click.option("--asyncapi", "form", flag_value="asyncapi", help="As an AsyncAPI 3 document.")
+@click.option("--markdown", "form", flag_value="markdown", help="As the page docs/events.md.")
+@click.option(
+    "--check",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Only say whether that page is up to date.",
+)
+def events(form: str | None, check: Path | None) -> None:
+    """List every event that the services tell each other."""
+    from services.app.contract.asyncapi import asyncapi_document
+    from services.app.contract.page import events_page
+    from services.app.contract.table import events_table
+
+    if check is not None:
+        if check.read_text() != events_page():
+            raise click.ClickException(f"{check} is stale; run `make docs`")
+    elif form == "asyncapi":
+        click.echo(json.dumps(asyncapi_document(), indent=2))
+    elif form == "markdown":
+        click.echo(events_page(), nl=False)
+    else:
+        click.echo(events_table())

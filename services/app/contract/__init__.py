@@ -1,0 +1,1 @@
+"""The contract between the services, told from the catalogue: table, page, AsyncAPI document."""

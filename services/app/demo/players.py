@@ -1,0 +1,101 @@
+"""The eight invented players, each with a way of their own."""
+
+import hmac
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from services.app.demo.account import Account, Login
+from services.app.demo.client import Client, Untimely
+from services.app.demo.solving import Game, Seen, Strategy, clumsy, forgetful, logical, thorough
+from services.match.domain.feedback import Feedback
+
+
+@dataclass(frozen=True)
+class Character:
+    """Who they are. `confirms`: whether they hand in a code, or leave it to be drawn;
+    `comes`: whether they play at all in a round of that number.
+    """
+
+    name: str
+    strategy: Strategy
+    confirms: bool = True
+    comes: Callable[[int], bool] = lambda _round: True
+
+
+CAST: tuple[Character, ...] = (
+    Character("Ada", thorough),
+    Character("Boris", logical),
+    Character("Chloé", logical),
+    Character("Dmitri", forgetful),
+    Character("Esther", forgetful),
+    Character("Farid", clumsy),
+    Character("Grace", clumsy, confirms=False),
+    Character("Hugo", logical, comes=lambda number: number % 2 == 1),
+)
+ORGANISER = "Olivia"
+
+
+def login_of(name: str, secret: str) -> Login:
+    """A login that is the same after every restart, and that nobody else can guess."""
+    email = f"{name.lower()}@demo.justa.example".encode("ascii", "ignore").decode()
+    password = hmac.digest(secret.encode(), f"demo {name}".encode(), "sha256").hex()
+    return Login(email, password, f"{name} (demo)")
+
+
+class Player:
+    """One of them at a client of their own."""
+
+    def __init__(self, character: Character, client: Client, secret: str, random: Random) -> None:
+        self._character = character
+        self._random = random
+        self._joined: str | None = None
+        self.account = Account(client, login_of(character.name, secret))
+
+    def join(self, season_id: str) -> None:
+        if season_id != self._joined:
+            self.account.call("POST", f"/seasons/{season_id}/registration")
+            self._joined = season_id
+
+    def act(self, season_id: str) -> bool:
+        """Do one thing in each open match of the season, if there is anything; whether it did."""
+        matches = self.account.call("GET", "/me/matches?state=open")["items"]
+        return sum(self._act_in(match["id"], season_id) for match in matches) > 0
+
+    def _act_in(self, match_id: str, season_id: str) -> bool:
+        match = self.account.call("GET", f"/matches/{match_id}")
+        if match["season_id"] != season_id or not self._character.comes(match["round"]):
+            return False
+        step = {"preparing": self._prepare, "solving": self._solve}.get(match["state"])
+        try:
+            return step(match) if step else False
+        except Untimely:
+            # The phase ended between the look and the move.
+            return False
+
+    def _prepare(self, match: dict[str, Any]) -> bool:
+        if match["you"]["code_confirmed"] or not self._character.confirms:
+            return False
+        code = self._random.choice(_game_of(match).codes())
+        body = {"code": code, "confirm": True}
+        self.account.call("PUT", f"/matches/{match['id']}/code", body)
+        return True
+
+    def _solve(self, match: dict[str, Any]) -> bool:
+        you = match["you"]
+        if not you["attempts_left"]:
+            return False
+        guess = self._character.strategy(_game_of(match), _seen(you["attempts"]), self._random)
+        body = {"number": len(you["attempts"]) + 1, "guess": guess}
+        self.account.call("POST", f"/matches/{match['id']}/attempts", body)
+        return True
+
+
+def _game_of(match: dict[str, Any]) -> Game:
+    game = match["game"]
+    return Game(game["code_length"], game["symbols"], game["repeats"])
+
+
+def _seen(attempts: Sequence[dict[str, Any]]) -> list[Seen]:
+    return [Seen(one["guess"], Feedback(one["exact"], one["partial"])) for one in attempts]

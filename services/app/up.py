@@ -1,0 +1,133 @@
+"""`justa up`: the embedded platform behind gunicorn, one worker with threads.
+
+The parent process holds the data folder's lock and the listening socket; everything that
+connects is made in the worker, after the fork. Killing either at any instant loses nothing:
+what was committed is found again, what was not never happened.
+"""
+
+import os
+import signal
+import socket
+from typing import Any
+
+from gunicorn.app.base import BaseApplication
+from gunicorn.arbiter import Arbiter
+
+from services.app.banner import Banner
+from services.app.demo.background import BackgroundDemo
+from services.app.demo.players import ORGANISER, login_of
+from services.app.first_operator import ensure_first_operator, ensure_operator
+from services.app.lock import DataLock
+from services.app.platform import Platform, Wsgi
+from shared.logs import configure_logs
+from shared.settings import Settings
+
+STOP_SECONDS = 10
+KEEP_ALIVE_SECONDS = 75
+
+
+class PortInUse(Exception):
+    """Somebody else listens there already."""
+
+
+def serve(settings: Settings) -> None:
+    """Serve until told to stop; raises `DataFolderInUse` or `PortInUse` before anything starts."""
+    with DataLock(settings.data, "justa up"):
+        _check_port(settings)
+        _Server(settings).run()
+
+
+def _check_port(settings: Settings) -> None:
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((settings.host, settings.port))
+        except OSError as error:
+            raise PortInUse(f"{settings.host}:{settings.port}: {error.strerror}") from error
+
+
+class _OneWorker(Arbiter):  # type: ignore[misc]  # gunicorn carries no types
+    """gunicorn's parent process, held to one worker: two would be two platforms on one folder."""
+
+    def handle_int(self) -> None:
+        """Ctrl-C stops as gently as SIGTERM does."""
+        raise StopIteration
+
+    handle_hup = handle_int
+
+    def handle_usr2(self) -> None:
+        self.log.warning("Justa does not replace itself while running; stop it and start it again")
+
+    handle_ttin = handle_ttou = handle_usr2
+
+
+class _Server(BaseApplication):  # type: ignore[misc]  # gunicorn carries no types
+    """What gunicorn asks for: the configuration, and the application once the worker runs."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._platform: Platform | None = None
+        # True in the worker alone, from its first request on.
+        self._serving = False
+        self._banner = Banner(settings)
+        self._demo: BackgroundDemo | None = None
+        super().__init__()
+
+    def load_config(self) -> None:
+        chosen: dict[str, Any] = {
+            "bind": f"{self._settings.host}:{self._settings.port}",
+            "workers": 1,
+            "worker_class": "gthread",
+            # Every listener to live events holds a thread for as long as it listens.
+            "threads": self._settings.threads + self._settings.streams,
+            "keepalive": KEEP_ALIVE_SECONDS,
+            "graceful_timeout": STOP_SECONDS,
+            # Catching up after a downtime may take longer than any time-out.
+            "timeout": 0,
+            "accesslog": None,
+            "loglevel": "warning",
+            "control_socket_disable": True,
+            "post_worker_init": self._ready,
+            "worker_exit": self._stop,
+        }
+        for name, value in chosen.items():
+            self.cfg.set(name, value)
+
+    def run(self) -> None:
+        _OneWorker(self).run()
+
+    def load(self) -> Wsgi:
+        """Make everything, and settle what fell due meanwhile, before the first request."""
+        configure_logs(self._settings.log_level)
+        self._platform = platform = Platform(self._settings)
+        platform.migrate()
+        ensure_first_operator(platform, self._banner.show_login)
+        if self._has_demo:
+            ensure_operator(platform, login_of(ORGANISER, self._settings.secret))
+        platform.start()
+        return platform.wsgi
+
+    def _ready(self, worker: Any) -> None:
+        # A Ctrl-C reaches the whole group; the parent passes on the one that counts.
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        self._serving = True
+        host, port = worker.sockets[0].getsockname()[:2]
+        address = f"http://{f'[{host}]' if ':' in host else host}:{port}"
+        self._banner.show_address(address)
+        if self._has_demo:
+            self._demo = BackgroundDemo(self._settings, address)
+            self._demo.start()
+
+    @property
+    def _has_demo(self) -> bool:
+        return self._settings.demo and self._settings.clock == "system"
+
+    def _stop(self, _arbiter: Any, _worker: Any) -> None:
+        if not self._serving:
+            return
+        if self._demo:
+            self._demo.stop()
+        if self._platform:
+            self._platform.stop()
+        # Streams that are still open would keep the process, and with it the lock, alive.
+        os._exit(0)

@@ -1,0 +1,98 @@
+"""The contract between the services: every event has a sample that is read and told the same."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from services.app.composition import BY_NAME
+from services.app.contract.asyncapi import asyncapi_document
+from services.app.contract.page import events_page
+from services.app.contract.table import events_table
+from shared.context import Cause
+from shared.events.catalogue import CATALOGUE, heard_by
+from shared.events.envelope import Envelope, UnreadableEvent
+
+SAMPLES = Path(__file__).parent / "samples"
+PAGE = Path(__file__).parents[2] / "docs" / "events.md"
+
+
+def _sample(event_type: str) -> dict:
+    return json.loads((SAMPLES / f"{event_type}.json").read_text())
+
+
+def test_every_event_has_a_sample_and_every_sample_an_event():
+    assert {file.stem for file in SAMPLES.glob("*.json")} == set(CATALOGUE)
+
+
+@pytest.mark.parametrize("event_type", CATALOGUE)
+def test_a_sample_is_told_again_as_it_was_read(event_type):
+    schema, sample = CATALOGUE[event_type].schema, _sample(event_type)
+    assert schema.dump(schema.load(sample)) == sample
+    assert list(sample) == list(schema.fields)
+
+
+@pytest.mark.parametrize("event_type", CATALOGUE)
+def test_fields_that_a_newer_producer_adds_are_ignored(event_type):
+    schema, sample = CATALOGUE[event_type].schema, _sample(event_type)
+    assert schema.load({**sample, "added_in_another_version": 1}) == schema.load(sample)
+
+
+@pytest.mark.parametrize("event_type", CATALOGUE)
+def test_an_event_travels_in_its_envelope_and_back(event_type):
+    sample = _sample(event_type)
+    sent = _envelope(event_type, sample)
+    received = Envelope.from_json(sent.to_json())
+    assert received == sent
+    assert received.event() == CATALOGUE[event_type].schema.load(sample)
+    assert received.event().ordering_key
+
+
+@pytest.mark.parametrize("event_type", CATALOGUE)
+def test_an_event_without_its_first_field_is_refused(event_type):
+    sample = _sample(event_type)
+    del sample[next(iter(sample))]
+    with pytest.raises(UnreadableEvent):
+        _envelope(event_type, sample).event()
+
+
+@pytest.mark.parametrize("service", BY_NAME)
+def test_a_service_handles_exactly_what_the_catalogue_says_it_hears(service):
+    assert set(BY_NAME[service].handlers) == set(heard_by(service))
+
+
+def test_nobody_announces_or_hears_anything_who_does_not_exist():
+    for event in CATALOGUE.values():
+        assert {event.producer, *event.consumers} <= set(BY_NAME)
+
+
+def test_the_page_about_events_is_up_to_date():
+    assert PAGE.read_text() == events_page(), "run `make docs`"
+
+
+def test_table_and_asyncapi_document_name_every_event():
+    table, document = events_table(), asyncapi_document()
+    for event_type, event in CATALOGUE.items():
+        assert event_type in table
+        assert document["channels"][event_type]["address"] == f"{event.producer}.{event_type}"
+        data = document["components"]["messages"][event_type]["payload"]["allOf"][1]["properties"]
+        assert set(data["data"]["properties"]) == set(_sample(event_type))
+
+
+def _envelope(event_type: str, sample: dict) -> Envelope:
+    happened = "2026-03-29T22:00:01.250000+00:00"
+    return Envelope.from_json(
+        json.dumps(
+            {
+                "id": "01975f0a-3c00-7abc-8def-0000000000e1",
+                "source": CATALOGUE[event_type].producer,
+                "type": event_type,
+                "subject": "subject",
+                "time": happened,
+                "data": sample,
+                "correlationid": Cause("request-1").correlation_id,
+                "orderingkey": "key",
+                "sequence": 1,
+            }
+        )
+    )
