@@ -5,7 +5,8 @@ from typing import Any
 from apispec import APISpec
 from apispec.ext.marshmallow import MarshmallowPlugin
 
-from shared.events.catalogue import CATALOGUE, EventType
+from services.app.contract.shapes import EVERYBODY
+from shared.events.catalogue import ALL_SERVICES, CATALOGUE, EventType
 
 _ENVELOPE = {
     "type": "object",
@@ -58,7 +59,10 @@ def _channel(event: EventType) -> dict[str, Any]:
 
 def _operations(event: EventType) -> dict[str, Any]:
     channel = {"$ref": f"#/channels/{event.type}"}
-    sent = {f"{event.producer}.sends.{event.type}": {"action": "send", "channel": channel}}
+    tellers = ALL_SERVICES if event.producer == EVERYBODY else (event.producer,)
+    sent = {
+        f"{teller}.sends.{event.type}": {"action": "send", "channel": channel} for teller in tellers
+    }
     heard = {
         f"{consumer}.hears.{event.type}": {"action": "receive", "channel": channel}
         for consumer in event.consumers

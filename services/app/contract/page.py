@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import marshmallow as ma
 
-from services.app.contract.shapes import parts_of, shape_of
+from services.app.contract.shapes import parts_of, shape_of, teller
 from shared.events.catalogue import CATALOGUE, PAGE_SIZE, EventType
 
 _HEAD = f"""# Events
@@ -38,7 +38,7 @@ def _overview() -> Iterator[str]:
     yield "| --- | --- | --- | --- |"
     for event in CATALOGUE.values():
         link = f"[`{event.type}`](#{event.type.lower()})"
-        yield f"| {link} | {event.producer} | {', '.join(event.consumers)} | {event.meaning} |"
+        yield f"| {link} | {teller(event)} | {', '.join(event.consumers)} | {event.meaning} |"
     yield ""
 
 
@@ -48,7 +48,7 @@ def _section(event: EventType) -> Iterator[str]:
     yield inspect.cleandoc(event.__doc__ or "")
     yield ""
     yield (
-        f"Version {event.version}, from {event.producer} to {', '.join(event.consumers)};"
+        f"Version {event.version}, from {teller(event)} to {', '.join(event.consumers)};"
         f" routing key `{event.producer}.{event.type}`, in order per `{event.ordering}`."
     )
     yield ""

@@ -5,6 +5,9 @@ from typing import Any
 
 import marshmallow as ma
 
+from shared.events.catalogue import EventType
+
+EVERYBODY = "*"
 _PLAIN: tuple[tuple[type[ma.fields.Field[Any]], str], ...] = (
     (ma.fields.Integer, "integer"),
     (ma.fields.Boolean, "boolean"),
@@ -40,6 +43,11 @@ def parts_of(schema: ma.Schema) -> dict[str, ma.Schema]:
             found[name_of(inner.schema)] = inner.schema
             found |= parts_of(inner.schema)
     return found
+
+
+def teller(event: EventType) -> str:
+    """Who says it, for readers."""
+    return "every service" if event.producer == EVERYBODY else event.producer
 
 
 def name_of(schema: ma.Schema) -> str:

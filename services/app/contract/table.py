@@ -1,5 +1,6 @@
 """The catalogue as a table for a terminal."""
 
+from services.app.contract.shapes import teller
 from shared.events.catalogue import CATALOGUE, EventType
 
 
@@ -12,7 +13,7 @@ def events_table() -> str:
 
 def _row(event: EventType) -> tuple[str, str, str, str]:
     name = event.type if event.version == 1 else f"{event.type} v{event.version}"
-    return name, event.producer, ", ".join(event.consumers), event.meaning
+    return name, teller(event), ", ".join(event.consumers), event.meaning
 
 
 def _line(row: tuple[str, str, str, str], widths: list[int]) -> str:
