@@ -258,12 +258,14 @@ class ParticipantWithdrawn(Event):
 class ParticipantDisqualified(Event):
     """Somebody moves no more from now on, and counts as withdrawn from `from_round` on.
 
-    `last_round` is set where the season had finished before: the round of its last table.
+    `departure` as in `ParticipantWithdrawn`. `last_round` is set where the season had finished
+    before: the round of its last table.
     """
 
     season_id: str
     account_id: str
     from_round: int
+    departure: int
     last_round: int | None = None
 
 
