@@ -107,7 +107,8 @@ class Duel:
     """A duel and the stored instants (UTC) that decide its phase.
 
     Preparing runs from `preparing_from`, solving from `solving_from`, until `closes_at`; at the
-    very instant of a deadline the phase before it is over. `held_phase` is the phase that stays
+    very instant of a deadline the phase before it is over. All three are None while the round's
+    times are not announced yet. `held_phase` is the phase that stays
     open beyond its deadline while the season is held. `ended_at` is when the duel was settled, or
     called off with its season: from then on it is closed, whatever the clock says.
     """
@@ -118,9 +119,9 @@ class Duel:
     round: int | None
     game: GameSettings
     clues: ClueSettings | None
-    preparing_from: datetime
-    solving_from: datetime
-    closes_at: datetime
+    preparing_from: datetime | None
+    solving_from: datetime | None
+    closes_at: datetime | None
     first: Player
     second: Player
     held_phase: Phase | None = None
@@ -135,7 +136,7 @@ class Duel:
 
     def _phase_by_clock(self, now: datetime) -> Phase:
         starts = (self.preparing_from, self.solving_from, self.closes_at)
-        return _ORDER[sum(start <= now for start in starts)]
+        return _ORDER[sum(start is not None and start <= now for start in starts)]
 
     def player(self, side: Side) -> Player:
         return self.first if side is Side.FIRST else self.second

@@ -65,3 +65,7 @@ class UseLadderVoid(Conflict):
 
 class OwnMatch(Forbidden):
     code, title = "own_match", "Nobody decides on a match of their own"
+
+
+class NotYourMatch(Forbidden):
+    code, title = "not_your_match", "You do not play in this match"

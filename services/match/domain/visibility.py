@@ -55,8 +55,8 @@ class MatchView(TypedDict):
     season_id: str | None
     round: int | None
     state: Phase
-    preparing_until: datetime
-    solving_until: datetime
+    preparing_until: datetime | None
+    solving_until: datetime | None
     game: GameSettings
     clues: ClueSettings | None
     first: SideView

@@ -1,0 +1,118 @@
+"""The match service's calls: a match and its moves, a round's matches, Aura."""
+
+from typing import Any
+
+from flask_smorest import Blueprint
+
+from services.match import views
+from services.match.schemas import (
+    AnnulIn,
+    AttemptIn,
+    AttemptOut,
+    AuraEntryOut,
+    AuraOut,
+    ClueOut,
+    CodeIn,
+    CorrectIn,
+    GrantIn,
+    MatchesOut,
+    MatchOut,
+    OwnMatchesQuery,
+    OwnSideOut,
+    RevisionsOut,
+    SummariesOut,
+)
+from services.match.usecases import aura, corrections, looking, playing
+from shared.web.edge import caller, needs, runtime, uow
+from shared.web.paging import asked_page
+
+Body = dict[str, Any]
+
+blp = Blueprint("match", __name__, url_prefix="/api/v1")
+
+
+@blp.get("/me/matches")
+@needs()
+@blp.arguments(OwnMatchesQuery, location="query")
+@blp.response(200, MatchesOut)
+def own_matches(query: Body) -> Any:
+    return looking.own_matches(runtime(), uow(), caller(), query.get("state"), asked_page())
+
+
+@blp.get("/matches/<match_id>")
+@blp.response(200, MatchOut)
+def match(match_id: str) -> Any:
+    return looking.match(runtime(), uow(), caller(), match_id)
+
+
+@blp.get("/matches/<match_id>/revisions")
+@blp.response(200, RevisionsOut)
+def revisions(match_id: str) -> Any:
+    caller()
+    return views.revisions(uow(), match_id)
+
+
+@blp.get("/seasons/<season_id>/rounds/<int:number>/matches")
+@blp.response(200, SummariesOut)
+def round_matches(season_id: str, number: int) -> Any:
+    caller()
+    return views.round_matches(uow(), season_id, number, asked_page())
+
+
+@blp.put("/matches/<match_id>/code")
+@needs("player")
+@blp.arguments(CodeIn)
+@blp.response(200, OwnSideOut)
+def save_code(body: Body, match_id: str) -> Any:
+    return playing.save_code(uow(), caller(), match_id, **body)
+
+
+@blp.post("/matches/<match_id>/attempts")
+@needs("player")
+@blp.arguments(AttemptIn)
+@blp.response(201, AttemptOut)
+@blp.alt_response(200, schema=AttemptOut, description="Repeated", success=True)
+def attempt(body: Body, match_id: str) -> Any:
+    answer = playing.attempt(uow(), caller(), match_id, **body)
+    return answer, 200 if answer.repeated else 201
+
+
+@blp.post("/matches/<match_id>/clues")
+@needs("player")
+@blp.response(201, ClueOut)
+def take_clue(match_id: str) -> Any:
+    return playing.take_clue(uow(), caller(), match_id)
+
+
+@blp.post("/matches/<match_id>/annul")
+@needs("operator")
+@blp.arguments(AnnulIn)
+@blp.response(200, MatchOut)
+def annul(body: Body, match_id: str) -> Any:
+    corrections.annul(uow(), caller(), match_id, **body)
+    return looking.match(runtime(), uow(), caller(), match_id)
+
+
+@blp.post("/matches/<match_id>/correct")
+@needs("operator")
+@blp.arguments(CorrectIn)
+@blp.response(200, MatchOut)
+def correct(body: Body, match_id: str) -> Any:
+    corrections.correct(uow(), caller(), match_id, **body)
+    return looking.match(runtime(), uow(), caller(), match_id)
+
+
+@blp.get("/me/aura")
+@needs("player")
+@blp.response(200, AuraOut)
+def own_aura() -> Any:
+    return views.aura(uow(), caller().account, asked_page())
+
+
+@blp.post("/accounts/<account_id>/aura")
+@needs("operator")
+@blp.arguments(GrantIn)
+@blp.response(201, AuraEntryOut)
+def grant_aura(body: Body, account_id: str) -> Any:
+    aura.await_account(runtime(), account_id)
+    return aura.grant(uow(), caller(), account_id, **body)

@@ -1,0 +1,75 @@
+"""Aura wallets: balance and entry are written together, under the wallet's lock."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Row, insert, select, update
+
+from services.match.domain.aura import AuraEntry as Entry
+from services.match.store.inserting import insert_new
+from services.match.tables import AuraEntry, Wallet
+from shared.unit_of_work import UnitOfWork
+
+
+@dataclass(frozen=True)
+class LockedWallet:
+    """A wallet as it stands under the lock."""
+
+    account_id: str
+    balance: int
+    entries: int
+
+
+def lock(uow: UnitOfWork, account_id: str) -> LockedWallet:
+    """An account's wallet, locked; balances start at 0."""
+    insert_new(uow, Wallet, [{"account_id": account_id}], ["account_id"])
+    row = uow.connection.execute(
+        select(Wallet.balance, Wallet.entries)
+        .where(Wallet.account_id == account_id)
+        .with_for_update()
+    ).one()
+    return LockedWallet(account_id, row.balance, row.entries)
+
+
+def book(
+    uow: UnitOfWork, wallet: LockedWallet, entry: Entry, operator_id: str | None = None
+) -> None:
+    """Write an entry and the balance that it leaves."""
+    number = wallet.entries + 1
+    uow.connection.execute(
+        update(Wallet)
+        .where(Wallet.account_id == wallet.account_id)
+        .values(balance=entry.balance_after, entries=number)
+    )
+    uow.connection.execute(
+        insert(AuraEntry).values(
+            account_id=wallet.account_id,
+            number=number,
+            amount=entry.amount,
+            reason=entry.reason,
+            at=entry.at,
+            balance_after=entry.balance_after,
+            operator_id=operator_id,
+        )
+    )
+
+
+def balance(uow: UnitOfWork, account_id: str) -> int:
+    found = uow.connection.execute(
+        select(Wallet.balance).where(Wallet.account_id == account_id)
+    ).scalar()
+    return found or 0
+
+
+def entries(uow: UnitOfWork, account_id: str, before: int | None, most: int) -> Sequence[Row[Any]]:
+    """Up to `most` entries, the newest first, from before entry number `before` on."""
+    asked = (
+        select(AuraEntry.__table__)
+        .where(AuraEntry.account_id == account_id)
+        .order_by(AuraEntry.number.desc())
+        .limit(most)
+    )
+    if before is not None:
+        asked = asked.where(AuraEntry.number < before)
+    return uow.connection.execute(asked).all()

@@ -1,0 +1,24 @@
+"""Work of the match service that falls due at stored instants."""
+
+from collections.abc import Callable
+from datetime import datetime
+
+from services.match.store import agenda
+from services.match.usecases import closing, drawing
+from shared.service import Timer
+from shared.unit_of_work import UnitOfWork
+
+
+def _instant(find: agenda.Find) -> Callable[[UnitOfWork], datetime | None]:
+    def next_due(uow: UnitOfWork) -> datetime | None:
+        due = find(uow)
+        return due.at if due else None
+
+    return next_due
+
+
+TIMERS = (
+    Timer("draw_codes", _instant(agenda.next_to_draw), drawing.draw_due),
+    Timer("settle_rounds", _instant(agenda.next_to_settle), closing.settle_due),
+    Timer("call_off_seasons", _instant(agenda.next_to_call_off), closing.call_off_due),
+)

@@ -1,0 +1,65 @@
+"""What a player does in a duel of their own: code, attempts, clues."""
+
+from typing import Any
+
+from services.match.chance import choose
+from services.match.domain import clues, preparing, solving
+from services.match.domain.duel import Duel, Side
+from services.match.domain.errors import NotYourMatch
+from services.match.domain.visibility import OwnView, view_own
+from services.match.store import duels, wallets
+from shared.events.catalogue import DuelChanged
+from shared.unit_of_work import UnitOfWork
+from shared.web.tokens import Caller
+
+
+def save_code(
+    uow: UnitOfWork, caller: Caller, match_id: str, *, code: str, confirm: bool
+) -> OwnView:
+    """Save or confirm the caller's code; their side of the duel after it."""
+    duel, side = _own_duel(uow, caller, match_id)
+    saved = preparing.save_code(duel, side, code, confirm=confirm, now=uow.now())
+    _keep(uow, duel, saved, side)
+    return view_own(saved, side)
+
+
+def attempt(
+    uow: UnitOfWork, caller: Caller, match_id: str, *, number: int, guess: str
+) -> solving.AttemptAnswer:
+    """Make the caller's attempt, or find the one that this request repeats."""
+    duel, side = _own_duel(uow, caller, match_id)
+    answer = solving.make_attempt(duel, side, number, guess, now=uow.now(), choose=choose)
+    _keep(uow, duel, answer.duel, side)
+    return answer
+
+
+def take_clue(uow: UnitOfWork, caller: Caller, match_id: str) -> dict[str, Any]:
+    """Sell the caller a clue; what it tells and what it cost."""
+    duel, side = _own_duel(uow, caller, match_id)
+    wallet = wallets.lock(uow, caller.account)
+    bought = clues.buy_clue(duel, side, balance=wallet.balance, now=uow.now(), choose=choose)
+    wallets.book(uow, wallet, bought.entry)
+    _keep(uow, duel, bought.duel, side)
+    return {
+        "position": bought.clue.position,
+        "symbol": bought.clue.symbol,
+        "aura_spent": -bought.entry.amount,
+        "aura_balance": bought.entry.balance_after,
+    }
+
+
+def _own_duel(uow: UnitOfWork, caller: Caller, match_id: str) -> tuple[Duel, Side]:
+    """The duel, locked, and the caller's side. Raises `NotFound`, `NotYourMatch`."""
+    duel = duels.lock(uow, match_id).duel
+    side = duel.side_of(caller.account)
+    if side is None:
+        raise NotYourMatch
+    return duel, side
+
+
+def _keep(uow: UnitOfWork, before: Duel, after: Duel, side: Side) -> None:
+    """Save a move and tell its player's other windows; the other side hears of nothing."""
+    if after != before:
+        duels.save(uow, [(before, after)])
+        account_id = after.player(side).account_id
+        uow.emit(DuelChanged(match_id=after.match_id, account_id=account_id))

@@ -1,0 +1,153 @@
+"""What reads return, with names. What may be seen of a duel is the domain's to say."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from services.match.domain.duel import Duel, Phase, Side
+from services.match.domain.visibility import view_match, view_result, visible_state
+from services.match.store import loading, pairing, results, seasons, wallets
+from services.match.store.loading import StoredDuel
+from shared.errors import Invalid, NotFound, invalid_field
+from shared.names import names_of
+from shared.unit_of_work import UnitOfWork
+from shared.web.paging import Page, cut
+from shared.web.tokens import Caller
+
+Shown = dict[str, Any]
+
+_OPEN = (Phase.PREPARING, Phase.SOLVING)
+_STATES = {"open": _OPEN, "scheduled": (Phase.SCHEDULED,), "closed": (Phase.CLOSED,)}
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def side_of(duel: Duel, caller: Caller) -> Side | None:
+    """The side that the caller plays."""
+    return duel.side_of(caller.account_id) if caller.account_id else None
+
+
+def matches(
+    uow: UnitOfWork, found: Sequence[StoredDuel], caller: Caller, now: datetime
+) -> list[Shown]:
+    """Matches as the caller sees them."""
+    names = _names(uow, found)
+    return [_match(stored, names, caller, now) for stored in found]
+
+
+def round_matches(uow: UnitOfWork, season_id: str, number: int, page: Page) -> Shown:
+    """A round's matches in the order of the pairing; none if it is not paired yet.
+
+    Raises `NotFound` for a season or round that there is not.
+    """
+    seasons.check_round(uow, season_id, number)
+    after = _place(page)
+    listed = cut(
+        pairing.listed(uow, season_id, number, after, page.limit + 1), page, lambda row: row[0]
+    )
+    found = loading.load(uow, [id for _, id in listed["items"]], loading.without_moves)
+    names, now = _names(uow, found), uow.now()
+    return {**listed, "items": [_summary(stored, names, now) for stored in found]}
+
+
+def own_ids(uow: UnitOfWork, account_id: str, state: str | None, page: Page) -> Shown:
+    """One page of the ids of an account's matches, in the order in which they are listed."""
+    own = loading.load(uow, pairing.ids_of(uow, account_id), loading.without_moves)
+    now = uow.now()
+    wanted = _STATES[state] if state else tuple(Phase)
+    keys = sorted(
+        _place_in_list(stored.duel, now)
+        for stored in own
+        if visible_state(stored.duel, now) in wanted
+    )
+    after = _key(page)
+    following = [key for key in keys if after is None or key > after]
+    listed = cut(following[: page.limit + 1], page, list)
+    return {**listed, "items": [match_id for *_, match_id in listed["items"]]}
+
+
+def aura(uow: UnitOfWork, account_id: str, page: Page) -> Shown:
+    """An account's balance and its entries, the newest first."""
+    before = _place(page) if page.after is not None else None
+    rows = wallets.entries(uow, account_id, before, page.limit + 1)
+    listed = cut(rows, page, lambda row: row.number)
+    return {"balance": wallets.balance(uow, account_id), **listed}
+
+
+def revisions(uow: UnitOfWork, match_id: str) -> Shown:
+    """Every revision of a match's result, with the reasons given for it. Raises `NotFound`."""
+    if not loading.load(uow, [match_id], loading.without_moves):
+        raise NotFound
+    told = results.revisions(uow, match_id)
+    return {"items": [_revision(row) for row in told], "next": None}
+
+
+def _names(uow: UnitOfWork, found: Sequence[StoredDuel]) -> dict[str, str]:
+    return names_of(uow, (p.account_id for s in found for p in (s.duel.first, s.duel.second)))
+
+
+def _match(stored: StoredDuel, names: dict[str, str], caller: Caller, now: datetime) -> Shown:
+    view: Shown = dict(view_match(stored.duel, stored.result, side_of(stored.duel, caller), now))
+    for side in ("first", "second"):
+        view[side] = {**view[side], "display_name": names[view[side]["account_id"]]}
+    return view
+
+
+def _summary(stored: StoredDuel, names: dict[str, str], now: datetime) -> Shown:
+    duel = stored.duel
+    return {
+        "id": duel.match_id,
+        "first": _named(duel.first.account_id, names),
+        "second": _named(duel.second.account_id, names),
+        "state": visible_state(duel, now),
+        "result": view_result(duel, stored.result),
+        "pairing": stored.pairing,
+    }
+
+
+def _named(account_id: str, names: dict[str, str]) -> Shown:
+    return {"account_id": account_id, "display_name": names[account_id]}
+
+
+def _revision(row: Any) -> Shown:
+    points = {"first": row.first_points, "second": row.second_points}
+    return {**row._mapping, "points": points}
+
+
+def _place_in_list(duel: Duel, now: datetime) -> tuple[int, int, str]:
+    """Group, instant within it, id: nothing in it depends on what the players do."""
+    state = visible_state(duel, now)
+    if state is Phase.CLOSED:
+        return 2, -_microseconds(duel.closes_at), duel.match_id
+    if state is Phase.SCHEDULED:
+        return 1, _microseconds(duel.preparing_from), duel.match_id
+    deadline = duel.solving_from if state is Phase.PREPARING else duel.closes_at
+    return 0, _microseconds(deadline), duel.match_id
+
+
+def _microseconds(instant: datetime | None) -> int:
+    """A number to sort by; what has no instant yet comes last."""
+    if instant is None:
+        return 2**62
+    since = instant - _EPOCH
+    return (since.days * 86_400 + since.seconds) * 1_000_000 + since.microseconds
+
+
+def _place(page: Page) -> int:
+    if page.after is None:
+        return 0
+    if type(page.after) is not int or not 0 <= page.after < 2**31:
+        raise _no_cursor()
+    return page.after
+
+
+def _key(page: Page) -> tuple[int, int, str] | None:
+    match page.after:
+        case None:
+            return None
+        case [int(group), int(instant), str(match_id)]:
+            return group, instant, match_id
+    raise _no_cursor()
+
+
+def _no_cursor() -> Invalid:
+    return invalid_field("cursor", "not a cursor of this list")
