@@ -33,7 +33,8 @@ def solve(play: Play, number: int) -> None:
 
 def last_second(play: Play, number: int) -> None:
     """One second before the close everything still goes, at the close nothing does."""
-    chosen = play.rng.sample(seats(play, number), 1) if seats(play, number) else []
+    free = [s for s in seats(play, number) if not play.season.barred(s[0].account_id, number)]
+    chosen = play.rng.sample(free, min(1, len(free)))
     last = play.times().closes_at - timedelta(seconds=1)
     if last > play.now:
         play.move(last)
