@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import product
 from random import Random
 
@@ -17,12 +18,13 @@ class Game:
     symbols: int
     repeats: bool
 
-    def codes(self) -> list[str]:
+    @cache  # noqa: B019  # a game is a small value, and there are few of them
+    def codes(self) -> Sequence[str]:
         """Every valid code; few enough to list for the small games that a demonstration plays."""
         drawn = product(SYMBOLS[: self.symbols], repeat=self.code_length)
-        return [
+        return tuple(
             "".join(code) for code in drawn if self.repeats or len(set(code)) == self.code_length
-        ]
+        )
 
 
 @dataclass(frozen=True)
@@ -63,5 +65,5 @@ def forgetful(game: Game, seen: Sequence[Seen], random: Random) -> str:
 
 
 def clumsy(game: Game, seen: Sequence[Seen], random: Random) -> str:
-    """Thinks only every other time."""
-    return logical(game, seen, random) if len(seen) % 2 else random.choice(game.codes())
+    """Thinks only every third time."""
+    return logical(game, seen, random) if len(seen) % 3 == 2 else random.choice(game.codes())
