@@ -29,6 +29,14 @@ Act = Correction | Barred
 
 
 @dataclass(frozen=True, slots=True)
+class RoundCount:
+    """What has come of a round: first results, and the most acts that one of them counts."""
+
+    results: int
+    acts: int
+
+
+@dataclass(frozen=True, slots=True)
 class Progress:
     """How far a season has come: all that decides which tables are due.
 
@@ -58,10 +66,29 @@ class DueTable:
 
 def progress(facts: Facts) -> Progress:
     """How far the facts carry."""
-    acts = tuple(facts.acts[number] for number in takewhile(facts.acts.__contains__, count(1)))
-    if facts.registered is None:
-        return Progress(0, (), acts)
-    return Progress(facts.registered.rounds, tuple(_settled_at(facts)), acts)
+    return progress_of(
+        facts.registered.rounds if facts.registered else None,
+        {closed.round: closed.matches for closed in facts.closed.values()},
+        _counts(facts),
+        facts.acts,
+    )
+
+
+def progress_of(
+    rounds: int | None,
+    announced: Mapping[int, int],
+    counts: Mapping[int, RoundCount],
+    acts: Mapping[int, Act],
+) -> Progress:
+    """How far a season has come, from counts alone, so that no result need be looked at.
+
+    `rounds` is None before registration has closed; `announced` maps each closed round to
+    the number of its matches, `counts` each round to what has come of it.
+    """
+    gapless = tuple(acts[number] for number in takewhile(acts.__contains__, count(1)))
+    if rounds is None:
+        return Progress(0, (), gapless)
+    return Progress(rounds, tuple(_settled_at(announced, counts)), gapless)
 
 
 def due_revisions(progress: Progress, published: Mapping[int, int]) -> list[DueTable]:
@@ -127,20 +154,19 @@ def barred_at(facts: Facts, act: int) -> frozenset[str]:
     )
 
 
-def is_complete(facts: Facts, after_round: int) -> bool:
-    """Whether the table after a closed round can be shown as complete.
+def table_so_far(facts: Facts, after_round: int) -> tuple[Row, ...]:
+    """The table after a closed round from the results in hand, while others are on their way.
 
-    False while results of a closed round, or acts they count, are still on their way.
-    Raises `RoundNotClosed` for a round that has not closed; round 0 closes with
-    registration.
+    Raises `RoundNotClosed` as `require_closed` does.
     """
-    closed = facts.registered is not None and (after_round == 0 or after_round in facts.closed)
-    if not closed:
+    require_closed(facts, after_round)
+    return table_at(facts, after_round, progress(facts).known)
+
+
+def require_closed(facts: Facts, after_round: int) -> None:
+    """Raises `RoundNotClosed` for an open round; round 0 closes with registration."""
+    if facts.registered is None or (after_round > 0 and after_round not in facts.closed):
         raise RoundNotClosed
-    reached = progress(facts)
-    return (
-        after_round < len(reached.settled_at) and reached.settled_at[after_round] <= reached.known
-    )
 
 
 def _revises(act: Act, after_round: int, rounds: int) -> bool:
@@ -149,17 +175,21 @@ def _revises(act: Act, after_round: int, rounds: int) -> bool:
     return after_round in (rounds, act.last_round)
 
 
-def _settled_at(facts: Facts) -> Iterator[int]:
-    """For round 0 and each complete one in turn, the acts its revision 1 counts."""
+def _counts(facts: Facts) -> dict[int, RoundCount]:
     acts_of: defaultdict[int, list[int]] = defaultdict(list)
     for settled in facts.settled.values():
         acts_of[settled.result.round].append(settled.acts)
+    return {number: RoundCount(len(acts), max(acts)) for number, acts in acts_of.items()}
+
+
+def _settled_at(announced: Mapping[int, int], counts: Mapping[int, RoundCount]) -> Iterator[int]:
+    """For round 0 and each complete one in turn, the acts its revision 1 counts."""
     highest = 0
     yield highest
     for number in count(1):
-        closed = facts.closed.get(number)
-        if closed is None or len(acts_of[number]) < closed.matches:
+        has = counts.get(number, RoundCount(0, 0))
+        if number not in announced or has.results < announced[number]:
             return
         # A round without matches, or one settled in odd order, never forgets earlier acts.
-        highest = max([highest, *acts_of[number]])
+        highest = max(highest, has.acts)
         yield highest

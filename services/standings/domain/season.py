@@ -33,6 +33,24 @@ class Points:
 
 
 @dataclass(frozen=True, slots=True)
+class Season:
+    """A season's settings, as far as they have been told.
+
+    `rounds` is the number planned and `pages` that of the list of participants, both None
+    before registration has closed; `last_round` is set once the season is over.
+    """
+
+    id: str
+    name: str | None = None
+    format: str | None = None
+    time_zone: str | None = None
+    points: Points | None = None
+    rounds: int | None = None
+    pages: int | None = None
+    last_round: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Bye:
     """A round in which a player rests and earns the bye's points.
 

@@ -16,9 +16,9 @@ from services.standings.domain.facts import (
 from services.standings.domain.history import (
     DueTable,
     due_revisions,
-    is_complete,
     progress,
     table_at,
+    table_so_far,
 )
 from services.standings.domain.preview import judged
 from services.standings.domain.results import MatchOutcome, Outcome
@@ -135,14 +135,21 @@ def test_a_bye_counts_from_the_close_of_its_round() -> None:
     assert facts.byes(1) == [Bye(1, "C")]
 
 
-def test_complete_is_asked_of_closed_rounds_only() -> None:
+def test_a_table_so_far_is_shown_of_closed_rounds_only() -> None:
     facts = gather(TWO_ROUNDS[:4])
-    assert is_complete(facts, 0)
-    assert is_complete(facts, 1)
-    assert not is_complete(facts, 2)
+    assert table_so_far(facts, 1) == table_at(facts, 1, 0)
+    played = {row.account_id: (row.played, row.byes) for row in table_so_far(facts, 2)}
+    assert played == {"A": (1, 0), "B": (1, 1), "C": (0, 1)}
     with pytest.raises(RoundNotClosed):
-        is_complete(facts, 3)
+        table_so_far(facts, 3)
     with pytest.raises(RoundNotClosed):
-        is_complete(gather([]), 0)
+        table_so_far(gather([]), 0)
     with pytest.raises(RoundNotClosed):
         table_at(gather([]), 0, 0)
+
+
+def test_a_table_so_far_shows_the_acts_known_without_a_gap() -> None:
+    facts = gather([*TWO_ROUNDS[:4], Barred(1, "A"), Barred(3, "B")])
+    positions = {row.account_id: row.position for row in table_so_far(facts, 2)}
+    assert positions["A"] is None
+    assert positions["B"] is not None

@@ -1,0 +1,54 @@
+"""What the match service tells: results, corrections, disqualifications, kept as facts."""
+
+from services.standings import store
+from services.standings.domain.facts import Barred
+from services.standings.domain.results import MatchOutcome, Outcome, Side
+from services.standings.store.results import Told
+from shared.events.catalogue import MatchResult, ParticipantBarred
+from shared.unit_of_work import UnitOfWork
+
+
+def keep_result(uow: UnitOfWork, event: MatchResult) -> None:
+    """Keep one revision of a league match's result; other games are none of the table's."""
+    if event.kind != "league" or event.season_id is None or event.round is None:
+        return
+    told = Told(_outcome(event, event.round), event.act, event.acts)
+    store.results.enter_result(uow, event.season_id, told)
+    store.looks.note(uow, event.season_id)
+
+
+def keep_disqualification(uow: UnitOfWork, event: ParticipantBarred) -> None:
+    """Keep a disqualification; a withdrawal has no number, for it changes no table."""
+    if event.act is None:
+        return
+    barred = Barred(event.act, event.account_id, event.last_round)
+    store.acts.enter_disqualification(uow, event.season_id, barred)
+    store.looks.note(uow, event.season_id)
+
+
+def _outcome(event: MatchResult, number: int) -> MatchOutcome:
+    first = Side(
+        event.first,
+        event.first_played,
+        event.first_solved,
+        event.first_attempts,
+        event.first_points,
+    )
+    second = Side(
+        event.second,
+        event.second_played,
+        event.second_solved,
+        event.second_attempts,
+        event.second_points,
+    )
+    return MatchOutcome(
+        event.match_id,
+        number,
+        first,
+        second,
+        Outcome(event.outcome),
+        event.by,
+        event.attempt_difference,
+        event.revision,
+        event.annulled,
+    )
