@@ -241,7 +241,7 @@ class RegistrationClosed(Event):
     revision: int
 
 
-@event(producer="scheduler", consumers=("standings", "match"), ordering="season_id")
+@event(producer="scheduler", consumers=("match",), ordering="season_id")
 class ParticipantWithdrawn(Event):
     """Somebody left: from `from_round` on they play no more.
 
@@ -254,7 +254,7 @@ class ParticipantWithdrawn(Event):
     departure: int
 
 
-@event(producer="scheduler", consumers=("standings", "match"), ordering="season_id")
+@event(producer="scheduler", consumers=("match",), ordering="season_id")
 class ParticipantDisqualified(Event):
     """Somebody moves no more from now on, and counts as withdrawn from `from_round` on.
 
@@ -294,7 +294,7 @@ class RoundPaired(Event):
     revision: int
 
 
-@event(producer="scheduler", consumers=("match", "standings", "gateway"), ordering="season_id")
+@event(producer="scheduler", consumers=("match", "gateway"), ordering="season_id")
 class SolvingOpened(Event):
     """Preparing is over: missing codes are drawn and both sides solve."""
 

@@ -33,5 +33,10 @@ SPANISH: dict[str, str] = {
     "use_ladder_void": "Las partidas de la clasificatoria se anulan en ella",
     "own_match": "Nadie decide sobre una partida propia",
     "not_your_match": "No juegas en esta partida",
+    "round_not_closed": "Esa ronda todavía no está cerrada",
+    "That table is not out yet.": "Esa tabla todavía no está publicada",
+    "There is no such revision of that table": "No hay tal revisión de esa tabla",
+    "There is no such match in that season.": "No hay tal partida en esa temporada",
+    "beyond_report_format": "La temporada no cabe en el formato del informe",
     "seasons_overlap": "Las temporadas de la clasificación no pueden solaparse",
 }
