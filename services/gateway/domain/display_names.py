@@ -5,6 +5,8 @@ import unicodedata
 from shared.errors import invalid_field
 
 LONGEST = 40
+# A few signs unfold into many letters where names are compared.
+LONGEST_KEY = 200
 # What the history of a deleted account stands under; nobody may pass for it.
 RESERVED = frozenset({"deleted player"})
 # Letters by their category, blanks to the eye: Hangul fillers and the empty Braille cell.
@@ -22,7 +24,7 @@ def accepted_name(text: str) -> str:
     if any(_is_unfit(letter) for letter in composed):
         raise invalid_field("display_name", "It must not hold control or invisible characters.")
     name = " ".join(composed.split())
-    if not 1 <= len(name) <= LONGEST:
+    if not 1 <= len(name) <= LONGEST or len(name_key(name)) > LONGEST_KEY:
         raise invalid_field("display_name", f"It must have 1 to {LONGEST} characters.")
     return name
 

@@ -15,7 +15,8 @@ def accepted_email(text: str) -> str:
     address = unicodedata.normalize("NFC", text.strip())
     found = _ADDRESS.fullmatch(address)
     dots_amiss = found and (found["box"].strip(".") != found["box"] or ".." in found["box"])
-    if not found or dots_amiss or len(address) > LONGEST or not address.isprintable():
+    too_long = max(len(address), len(email_key(address))) > LONGEST
+    if not found or dots_amiss or too_long or not address.isprintable():
         raise invalid_field("email", "It is not an e-mail address.")
     return f"{found['box']}@{found['domain'].lower()}"
 

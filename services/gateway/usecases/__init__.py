@@ -1,0 +1,25 @@
+"""What the gateway does, one module a subject."""
+
+from services.gateway.usecases import (
+    accounts,
+    api_keys,
+    audit,
+    export,
+    incidents,
+    live,
+    mail,
+    me,
+    sessions,
+)
+
+__all__ = [
+    "accounts",
+    "api_keys",
+    "audit",
+    "export",
+    "incidents",
+    "live",
+    "mail",
+    "me",
+    "sessions",
+]

@@ -1,0 +1,43 @@
+"""What the gateway's endpoints take from the present request, beside what the kit gives."""
+
+from flask import request
+from werkzeug.http import dump_cookie
+
+from services.gateway.edge import EVENTS_PATH, LOGIN_ID, SESSION_COOKIE
+from services.gateway.limits import Limits, limits_of
+from shared.web.edge import runtime
+
+
+def login_id() -> str | None:
+    """The login that the caller came by; None for a key and for nobody."""
+    found: str | None = request.environ.get(LOGIN_ID)
+    return found
+
+
+def limits() -> Limits:
+    return limits_of(runtime())
+
+
+def address() -> str:
+    return request.remote_addr or ""
+
+
+def language() -> str:
+    return request.accept_languages.best_match(["en", "es"], default="en") or "en"
+
+
+def session_cookie(access_token: str) -> dict[str, str]:
+    """The header that lets a browser listen to live events, where it can send no other token.
+
+    The cookie is good for that one address and for reading alone.
+    """
+    cookie = dump_cookie(
+        SESSION_COOKIE,
+        access_token,
+        path=EVENTS_PATH,
+        httponly=True,
+        samesite="Strict",
+        secure=request.is_secure,
+        max_age=None if access_token else 0,
+    )
+    return {"Set-Cookie": cookie}

@@ -1,0 +1,51 @@
+"""Sessions: tokens for a password, and their end."""
+
+from typing import Any
+
+from flask_smorest import Blueprint
+
+from services.gateway import usecases
+from services.gateway.api import here
+from services.gateway.domain.emails import email_key
+from services.gateway.limits import ONE_EMAIL_FROM_ANYWHERE, ONE_EMAIL_FROM_ONE_ADDRESS
+from services.gateway.schemas import CredentialsIn, RefreshIn, TokensOut
+from shared.errors import NotFound
+from shared.web.edge import caller, needs, runtime, secret_answer, uow
+
+blp = Blueprint("sessions", __name__, url_prefix="/api/v1/sessions", description="Logging in")
+
+
+@blp.post("")
+@secret_answer
+@blp.arguments(CredentialsIn)
+@blp.response(201, TokensOut)
+def log_in(body: dict[str, Any]) -> Any:
+    """Log in."""
+    key = email_key(body["email"])
+    here.limits().spend(ONE_EMAIL_FROM_ONE_ADDRESS, f"{key} {here.address()}")
+    here.limits().spend(ONE_EMAIL_FROM_ANYWHERE, key)
+    here_is = runtime()
+    tokens = usecases.sessions.log_in(here_is.reading, uow(), here_is.settings.secret, **body)
+    return tokens, 201, here.session_cookie(tokens["access_token"])
+
+
+@blp.post("/refresh")
+@secret_answer
+@blp.arguments(RefreshIn)
+@blp.response(201, TokensOut)
+def refresh(body: dict[str, Any]) -> Any:
+    """Carry a login on; a refresh token works once, a second use ends the login."""
+    tokens = usecases.sessions.refresh(uow(), runtime().settings.secret, body["refresh_token"])
+    return tokens, 201, here.session_cookie(tokens.get("access_token", ""))
+
+
+@blp.delete("/current")
+@needs()
+@blp.response(204)
+def log_out() -> Any:
+    """Log out: all tokens of this login end."""
+    login_id = here.login_id()
+    if login_id is None:
+        raise NotFound(f"{caller().name} came by a key; there is no login to end")
+    usecases.sessions.log_out(uow(), login_id)
+    return None, 204, here.session_cookie("")

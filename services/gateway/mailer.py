@@ -1,0 +1,72 @@
+"""Sends what was asked for by e-mail; a mail server is never waited for inside a transaction."""
+
+from datetime import timedelta
+from email.message import EmailMessage
+from email.utils import formatdate
+
+import structlog
+
+from services.gateway.mail_texts import text_for
+from services.gateway.postbox import postbox
+from services.gateway.store import mail
+from services.gateway.tables import MailRow
+from services.gateway.usecases.mail import issue_token
+from shared.clock import real_now
+from shared.loops import Loop
+from shared.runtime import Runtime
+
+log = structlog.get_logger()
+
+POLL_SECONDS = 1.0
+BATCH = 20
+MOST_ATTEMPTS = 8
+FIRST_PAUSE = timedelta(seconds=30)
+
+
+class Mailer(Loop):
+    """Takes messages one by one; one that cannot be sent is tried again, ever more rarely."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        super().__init__(f"{runtime.name}-mailer")
+        self._runtime = runtime
+        self._send = postbox(runtime.settings)
+
+    def turn(self) -> None:
+        if not self.send_some():
+            self.rest(POLL_SECONDS)
+
+    def send_some(self) -> int:
+        """Send one batch of what is due; how many messages it held."""
+        with self._runtime.reading() as uow:
+            batch = list(mail.due(uow, real_now(), BATCH))
+        for row in batch:
+            self._deal_with(row)
+        return len(batch)
+
+    def _deal_with(self, row: MailRow) -> None:
+        """Put the next attempt off first: two mailers, or a kill meanwhile, do no harm."""
+        with self._runtime.writing() as uow:
+            issued = None if row.attempts >= MOST_ATTEMPTS else issue_token(uow, row, real_now())
+            if issued is None:
+                mail.remove(uow, row.id)
+                return
+            mail.postpone(uow, row.id, real_now() + FIRST_PAUSE * 2**row.attempts)
+        try:
+            self._send(row.id, self._message(row, *issued))
+        except OSError as error:
+            log.warning("mail_not_sent", purpose=row.purpose, error=repr(error))
+            return
+        with self._runtime.writing() as uow:
+            mail.remove(uow, row.id)
+
+    def _message(self, row: MailRow, address: str, token: str) -> EmailMessage:
+        settings = self._runtime.settings
+        text = text_for(row.purpose, row.language)
+        place = settings.public_url or f"http://{settings.host}:{settings.port}"
+        message = EmailMessage()
+        message["Subject"] = text.subject
+        message["From"] = settings.mail_from
+        message["To"] = address
+        message["Date"] = formatdate()
+        message.set_content(text.body.format(token=token, address=place))
+        return message

@@ -1,0 +1,44 @@
+"""Lets go of what is past its keeping: live events, logins that ended, unused mail tokens."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import ColumnElement, delete, select
+
+from services.gateway.tables import Base, LiveEventRow, LoginRow, MailTokenRow
+from shared.clock import real_now
+from shared.loops import Loop
+from shared.runtime import Runtime
+
+KEEP_LIVE_EVENTS = timedelta(days=1)
+KEEP_LOGINS = timedelta(days=7)
+EVERY_SECONDS = 3600.0
+BATCH = 500
+
+
+class Pruning(Loop):
+    """Prunes in small batches, once an hour, by real time."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        super().__init__(f"{runtime.name}-pruning")
+        self._runtime = runtime
+
+    def turn(self) -> None:
+        while self.prune(real_now()) and not self.stopping:
+            pass
+        self.rest(EVERY_SECONDS)
+
+    def prune(self, now: datetime) -> int:
+        """Remove one batch of each kind; how many rows went."""
+        old_event = LiveEventRow.stored_at < now - KEEP_LIVE_EVENTS
+        old_login = LoginRow.expires_at < now - KEEP_LOGINS
+        return (
+            self._remove(LiveEventRow, LiveEventRow.seq, old_event)
+            + self._remove(LoginRow, LoginRow.id, old_login)
+            + self._remove(MailTokenRow, MailTokenRow.digest, MailTokenRow.expires_at < now)
+        )
+
+    def _remove(self, table: type[Base], key: Any, old: ColumnElement[bool]) -> int:
+        batch = select(key).where(old).limit(BATCH)
+        with self._runtime.plain_writing() as connection:
+            return connection.execute(delete(table).where(key.in_(batch))).rowcount

@@ -1,0 +1,20 @@
+"""How the edge itself refuses: the services' own form of error, without their machinery."""
+
+from collections.abc import Iterable
+
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
+
+from services.gateway.ports import Environ, StartResponse
+from shared.errors import Problem
+from shared.web.problems import problem_response
+
+
+def refuse(problem: Problem, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
+    response = problem_response(problem, _asked_language(environ))
+    return response(environ, start_response)
+
+
+def _asked_language(environ: Environ) -> str:
+    accepted = parse_accept_header(environ.get("HTTP_ACCEPT_LANGUAGE"), LanguageAccept)
+    return accepted.best_match(["en", "es"], default="en") or "en"

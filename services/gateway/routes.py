@@ -1,0 +1,101 @@
+"""The one table of addresses: which service answers, and what counts as an operator's act.
+
+The first pattern that fits a path decides. `{}` stands for one part of a path, `{...}` for
+whatever follows.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+BASE = "/api/v1"
+
+ROUTES: Sequence[tuple[str, str]] = (
+    ("/seasons/{}/rounds/{}/matches", "match"),
+    ("/seasons/{}/standings", "standings"),
+    ("/seasons/{}/standings/preview", "standings"),
+    ("/seasons/{}/crosstable", "standings"),
+    ("/seasons/{}/export.csv", "standings"),
+    ("/seasons/{}/export.trf", "standings"),
+    ("/seasons", "scheduler"),
+    ("/seasons/{...}", "scheduler"),
+    ("/matches/{...}", "match"),
+    ("/tables", "match"),
+    ("/tables/{...}", "match"),
+    ("/me/matches", "match"),
+    ("/me/aura", "match"),
+    ("/accounts/{}/aura", "match"),
+    ("/ladder/{...}", "ladder"),
+    ("/accounts", "gateway"),
+    ("/accounts/{...}", "gateway"),
+    ("/sessions", "gateway"),
+    ("/sessions/{...}", "gateway"),
+    ("/guests", "gateway"),
+    ("/me", "gateway"),
+    ("/me/export", "gateway"),
+    ("/api-keys", "gateway"),
+    ("/api-keys/{}", "gateway"),
+    ("/events", "gateway"),
+    ("/admin/{...}", "gateway"),
+    ("/openapi.json", "gateway"),
+)
+
+# An operator is a player as well: their moves, which nobody may see, are no operator's acts.
+ACTS: Sequence[tuple[str, str]] = (
+    ("POST", "/seasons"),
+    ("PATCH", "/seasons/{}"),
+    ("POST", "/seasons/{}/open-registration"),
+    ("POST", "/seasons/{}/close-registration"),
+    ("POST", "/seasons/{}/cancel"),
+    ("POST", "/seasons/{}/postpone"),
+    ("POST", "/seasons/{}/resume"),
+    ("POST", "/seasons/{}/disqualifications"),
+    ("POST", "/matches/{}/annul"),
+    ("POST", "/matches/{}/correct"),
+    ("POST", "/accounts/{}/aura"),
+    ("POST", "/ladder/seasons"),
+    ("POST", "/ladder/seasons/{}/disqualifications"),
+    ("DELETE", "/ladder/seasons/{}/disqualifications/{}"),
+    ("POST", "/ladder/games/{}/void"),
+    ("POST", "/ladder/games/{}/unvoid"),
+    ("POST", "/ladder/games/{}/review"),
+    ("POST", "/ladder/games/{}/settle"),
+    ("POST", "/api-keys"),
+    ("DELETE", "/api-keys/{}"),
+    ("POST", "/admin/{...}"),
+    ("PATCH", "/admin/{...}"),
+    ("DELETE", "/admin/{...}"),
+)
+
+
+@dataclass(frozen=True)
+class Route:
+    service: str
+    pattern: str
+
+
+def route_of(path: str) -> Route | None:
+    """Who answers `path`; None if nobody does. The gateway itself has all outside the interface."""
+    if path != BASE and not path.startswith(BASE + "/"):
+        return Route("gateway", path)
+    inside = path.removeprefix(BASE)
+    found = _ANY_ROUTE.fullmatch(inside)
+    if not found or not found.lastgroup:
+        return None
+    pattern, service = ROUTES[int(found.lastgroup.removeprefix("n"))]
+    return Route(service, pattern)
+
+
+def is_operators_act(method: str, path: str) -> bool:
+    inside = path.removeprefix(BASE)
+    return any(method == acts and shape.fullmatch(inside) for acts, shape in _ACTS)
+
+
+def _shape(pattern: str) -> str:
+    return re.escape(pattern).replace(r"\{\.\.\.\}", ".+").replace(r"\{\}", "[^/]+")
+
+
+_ANY_ROUTE = re.compile(
+    "|".join(f"(?P<n{number}>{_shape(pattern)})" for number, (pattern, _) in enumerate(ROUTES))
+)
+_ACTS = [(method, re.compile(_shape(pattern))) for method, pattern in ACTS]

@@ -1,0 +1,19 @@
+"""The gateway, declared."""
+
+from services.gateway.api import BLUEPRINTS
+from services.gateway.handlers import HANDLERS
+from services.gateway.mailer import Mailer
+from services.gateway.pruning import Pruning
+from services.gateway.tables import Base
+from services.gateway.timers import TIMERS
+from shared.service import Service
+
+SERVICE = Service(
+    name="gateway",
+    package="services.gateway",
+    metadata=Base.metadata,
+    blueprints=BLUEPRINTS,
+    handlers=HANDLERS,
+    timers=TIMERS,
+    background=(Mailer, Pruning),
+)

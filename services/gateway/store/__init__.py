@@ -1,0 +1,1 @@
+"""The only place that maps rows to the domain's values and back."""

@@ -1,0 +1,92 @@
+"""Logins and their refresh tokens."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from functools import partial
+
+from sqlalchemy import CursorResult, select, update
+
+from services.gateway.changes import account_changed
+from services.gateway.domain.account import Account
+from services.gateway.domain.login import Login
+from services.gateway.store.accounts import load
+from services.gateway.tables import LoginRow, RefreshTokenRow
+from shared.errors import NotFound
+from shared.unit_of_work import UnitOfWork
+
+
+def save(uow: UnitOfWork, login: Login) -> None:
+    uow.session.merge(
+        LoginRow(
+            id=login.id,
+            account_id=login.account_id,
+            created_at=login.created_at,
+            expires_at=login.expires_at,
+            ended_at=login.ended_at,
+        )
+    )
+    uow.session.flush()
+    uow.afterwards(partial(account_changed, login.account_id))
+
+
+def of_account(uow: UnitOfWork, account_id: str) -> Sequence[Login]:
+    """All that are remembered, the newest first."""
+    rows = uow.session.scalars(
+        select(LoginRow)
+        .where(LoginRow.account_id == account_id)
+        .order_by(LoginRow.created_at.desc(), LoginRow.id.desc())
+    )
+    return [_login(row) for row in rows]
+
+
+def lock(uow: UnitOfWork, login_id: str) -> Login:
+    row = uow.session.get(LoginRow, login_id, with_for_update=True, populate_existing=True)
+    if row is None:
+        raise NotFound("There is no such login")
+    return _login(row)
+
+
+def with_account(uow: UnitOfWork, login_id: str) -> tuple[Login, Account] | None:
+    """A login and whose it is; None if there is no such login."""
+    row = uow.session.get(LoginRow, login_id)
+    return (_login(row), load(uow, row.account_id)) if row else None
+
+
+def end_all(uow: UnitOfWork, account_id: str, now: datetime, but: str | None = None) -> None:
+    """End every login of an account, `but` one."""
+    uow.session.execute(
+        update(LoginRow)
+        .where(
+            LoginRow.account_id == account_id,
+            LoginRow.ended_at.is_(None),
+            LoginRow.id != (but or ""),
+        )
+        .values(ended_at=now)
+    )
+    uow.afterwards(partial(account_changed, account_id))
+
+
+def add_refresh_token(uow: UnitOfWork, login_id: str, digest: str) -> None:
+    uow.session.add(RefreshTokenRow(digest=digest, login_id=login_id))
+    uow.session.flush()
+
+
+def login_of_refresh_token(uow: UnitOfWork, digest: str) -> str | None:
+    return uow.session.scalar(
+        select(RefreshTokenRow.login_id).where(RefreshTokenRow.digest == digest)
+    )
+
+
+def use_refresh_token(uow: UnitOfWork, digest: str, now: datetime) -> bool:
+    """Use a token up; False if it was used before."""
+    used = uow.session.execute(
+        update(RefreshTokenRow)
+        .where(RefreshTokenRow.digest == digest, RefreshTokenRow.used_at.is_(None))
+        .values(used_at=now)
+    )
+    assert isinstance(used, CursorResult)
+    return used.rowcount == 1
+
+
+def _login(row: LoginRow) -> Login:
+    return Login(row.id, row.account_id, row.created_at, row.expires_at, row.ended_at)

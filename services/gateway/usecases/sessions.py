@@ -1,0 +1,101 @@
+"""Logging in, carrying a login on, logging out."""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import Any
+
+from services.gateway.access_tokens import Access, sign_access
+from services.gateway.domain.account import Account
+from services.gateway.domain.errors import AccountIsSuspended, BadCredentials, RefreshRefused
+from services.gateway.domain.login import ACCESS_LIFETIME, Login, begun
+from services.gateway.hashing import is_password
+from services.gateway.opaque import digest, fresh
+from services.gateway.store import accounts, logins
+from shared.clock import real_now
+from shared.errors import NotFound
+from shared.unit_of_work import UnitOfWork
+
+Reading = Callable[[], AbstractContextManager[UnitOfWork]]
+
+
+def log_in(reading: Reading, uow: UnitOfWork, secret: str, email: str, password: str) -> Any:
+    """Tokens for whoever knows the password.
+
+    Raises `BadCredentials`, after the same work whether the address is known or not, and
+    `AccountIsSuspended`.
+    """
+    account = prove(reading, email, password)
+    present = accounts.lock(uow, account.id)
+    if present.password_hash != account.password_hash:
+        raise BadCredentials
+    if present.suspended:
+        raise AccountIsSuspended
+    return begin(uow, secret, present)
+
+
+def prove(reading: Reading, email: str, password: str) -> Account:
+    """The account with this address and password; no transaction is open while it is hashed."""
+    with reading() as look:
+        account = accounts.by_email(look, email)
+    if not is_password(password, account.password_hash if account else None) or not account:
+        raise BadCredentials
+    return account
+
+
+def begin(uow: UnitOfWork, secret: str, account: Account) -> Any:
+    """A new login for `account`, and its first tokens."""
+    login = begun(uow.new_id(), account.id, real_now())
+    logins.save(uow, login)
+    return _tokens(uow, secret, login, account)
+
+
+def refresh(uow: UnitOfWork, secret: str, token: str) -> Any:
+    """New tokens for a refresh token; raises `RefreshRefused` and `AccountIsSuspended`.
+
+    A token that was used before is in two hands, and nobody knows which is the right one: the
+    login ends with all its tokens.
+    """
+    login, account = _login_of(uow, token)
+    if not logins.use_refresh_token(uow, digest(token), real_now()):
+        logins.save(uow, login.ended(real_now()))
+        # The end of the login has to be committed although the answer is a refusal.
+        uow.afterwards(_refuse)
+        return {}
+    if account.suspended:
+        raise AccountIsSuspended
+    carried_on = login.carried_on(real_now())
+    logins.save(uow, carried_on)
+    return _tokens(uow, secret, carried_on, account)
+
+
+def log_out(uow: UnitOfWork, login_id: str) -> None:
+    login = logins.lock(uow, login_id)
+    logins.save(uow, login.ended(real_now()))
+
+
+def _login_of(uow: UnitOfWork, token: str) -> tuple[Login, Account]:
+    login_id = logins.login_of_refresh_token(uow, digest(token))
+    try:
+        login = logins.lock(uow, login_id or "")
+        account = accounts.load(uow, login.account_id)
+    except NotFound as error:
+        raise RefreshRefused from error
+    if not login.alive(real_now()):
+        raise RefreshRefused
+    return login, account
+
+
+def _refuse() -> None:
+    raise RefreshRefused
+
+
+def _tokens(uow: UnitOfWork, secret: str, login: Login, account: Account) -> dict[str, Any]:
+    refresh_token = fresh()
+    logins.add_refresh_token(uow, login.id, digest(refresh_token))
+    return {
+        "access_token": sign_access(Access(account.id, login.id), secret, real_now()),
+        "token_type": "Bearer",
+        "expires_in": int(ACCESS_LIFETIME.total_seconds()),
+        "refresh_token": refresh_token,
+        "account": account,
+    }
