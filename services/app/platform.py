@@ -9,6 +9,7 @@ from services.app.composition import SERVICES
 from services.app.inprocess import InProcessServices
 from services.app.openapi import whole_document
 from services.gateway.edge import Edge
+from services.gateway.operators import ensure_operator
 from services.gateway.ports import GatewayPorts
 from shared.clock import Clock, ManualClock, SystemClock
 from shared.ids import NewId, new_id
@@ -53,7 +54,11 @@ class Platform:
             migrate(runtime.service, runtime.engine)
 
     def start(self) -> None:
-        """Start all background work, and catch up with what fell due while nobody was here."""
+        """Start all background work, and catch up with what fell due while nobody was here.
+
+        The operator whom the settings name is one from then on.
+        """
+        ensure_operator(self.runtimes["gateway"])
         for runtime in self.runtimes.values():
             runtime.start()
         self.settle()

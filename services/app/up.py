@@ -15,8 +15,8 @@ from gunicorn.arbiter import Arbiter
 
 from services.app.banner import Banner
 from services.app.demo.background import BackgroundDemo
-from services.app.demo.players import ORGANISER, login_of
-from services.app.first_operator import ensure_first_operator, ensure_operator
+from services.app.demo.organiser import invite_organiser
+from services.app.first_operator import ensure_first_operator
 from services.app.lock import DataLock
 from services.app.platform import Platform, Wsgi
 from shared.logs import configure_logs
@@ -103,7 +103,7 @@ class _Server(BaseApplication):  # type: ignore[misc]  # gunicorn carries no typ
         platform.migrate()
         ensure_first_operator(platform, self._banner.show_login)
         if self._has_demo:
-            ensure_operator(platform, login_of(ORGANISER, self._settings.secret))
+            invite_organiser(platform)
         platform.start()
         return platform.wsgi
 
@@ -115,7 +115,7 @@ class _Server(BaseApplication):  # type: ignore[misc]  # gunicorn carries no typ
         address = f"http://{f'[{host}]' if ':' in host else host}:{port}"
         self._banner.show_address(address)
         if self._has_demo:
-            self._demo = BackgroundDemo(self._settings, address)
+            self._demo = BackgroundDemo(self._settings.secret, address)
             self._demo.start()
 
     @property

@@ -1,7 +1,9 @@
 """The demonstration that goes on beside `justa up`."""
 
 import threading
+from collections.abc import Callable
 from contextlib import suppress
+from datetime import datetime
 from random import Random
 from typing import Any
 
@@ -12,13 +14,14 @@ from services.app.demo.client import Client, GivenUp, Untimely
 from services.app.demo.players import CAST, ORGANISER, Player, login_of
 from services.app.demo.season import OPEN_STATES, Organiser, evening
 from shared.clock import real_now
-from shared.settings import Settings
 
 log = structlog.get_logger()
 
 FIRST_PAUSE_SECONDS = 300.0
 LONGEST_PAUSE_SECONDS = 86400.0
-STEP_SECONDS = 2.0
+
+Plan = Callable[[datetime], dict[str, Any]]
+"""From the present instant to a season's settings."""
 
 
 class BackgroundDemo:
@@ -28,12 +31,16 @@ class BackgroundDemo:
     after a restart it goes on with the season that it finds.
     """
 
-    def __init__(self, settings: Settings, address: str) -> None:
+    def __init__(
+        self, secret: str, address: str, *, plan: Plan = evening, step_seconds: float = 2.0
+    ) -> None:
+        self._plan = plan
+        self._step_seconds = step_seconds
         self._stopping = threading.Event()
         client = Client(address, self._stopping.wait)
         random = Random()
-        self._organiser = Organiser(Account(client, login_of(ORGANISER, settings.secret)))
-        self._players = [Player(who, client, settings.secret, random) for who in CAST]
+        self._organiser = Organiser(Account(client, login_of(ORGANISER, secret)))
+        self._players = [Player(who, client, secret, random) for who in CAST]
         self._thread = threading.Thread(target=self._run, name="demo", daemon=True)
 
     def start(self) -> None:
@@ -58,12 +65,12 @@ class BackgroundDemo:
     def _play_season(self) -> None:
         for player in self._players:
             player.account.register()
-        season = self._organiser.found() or self._organiser.announce(evening(real_now()))
+        season = self._organiser.found() or self._organiser.announce(self._plan(real_now()))
         while season["state"] in OPEN_STATES and not self._stopping.is_set():
             # A phase may end between a look and what is done about it.
             with suppress(Untimely):
                 self._step(season)
-            self._stopping.wait(STEP_SECONDS)
+            self._stopping.wait(self._step_seconds)
             season = self._organiser.look(season["id"])
 
     def _step(self, season: dict[str, Any]) -> None:

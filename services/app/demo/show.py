@@ -14,10 +14,10 @@ from werkzeug.serving import WSGIRequestHandler, make_server
 
 from services.app.demo.account import Account
 from services.app.demo.client import Client
+from services.app.demo.organiser import invite_organiser
 from services.app.demo.players import CAST, ORGANISER, Player, login_of
 from services.app.demo.printing import match_line, round_title, table
 from services.app.demo.season import Organiser, fortnight
-from services.app.first_operator import ensure_operator
 from services.app.platform import Platform
 from shared.clock import ManualClock
 from shared.settings import Settings
@@ -45,7 +45,7 @@ def _platform(folder: Path) -> Iterator[Platform]:
     )
     platform = Platform(settings)
     platform.migrate()
-    ensure_operator(platform, login_of(ORGANISER, settings.secret))
+    invite_organiser(platform)
     platform.start()
     try:
         yield platform

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from functools import partial
 
-from sqlalchemy import select
+from sqlalchemy import Text, cast, select
 from sqlalchemy.exc import IntegrityError
 
 from services.gateway.changes import account_changed
@@ -20,6 +20,15 @@ from shared.unit_of_work import UnitOfWork
 def by_email(uow: UnitOfWork, email: str) -> Account | None:
     row = uow.session.scalar(select(AccountRow).where(AccountRow.email_key == email_key(email)))
     return _account(row) if row else None
+
+
+def has_operator(uow: UnitOfWork) -> bool:
+    """Whether anybody is an operator yet."""
+    roles = cast(AccountRow.roles, Text)
+    return (
+        uow.session.scalar(select(AccountRow.id).where(roles.contains("operator")).limit(1))
+        is not None
+    )
 
 
 def load(uow: UnitOfWork, account_id: str) -> Account:
