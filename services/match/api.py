@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from flask import request
 from flask_smorest import Blueprint
 
 from services.match import views
@@ -28,6 +29,9 @@ from shared.web.paging import asked_page
 
 Body = dict[str, Any]
 
+# What one person alone may see is nobody's to keep for others.
+PRIVATE = {"Cache-Control": "private, no-cache"}
+
 blp = Blueprint("match", __name__, url_prefix="/api/v1")
 
 
@@ -36,13 +40,15 @@ blp = Blueprint("match", __name__, url_prefix="/api/v1")
 @blp.arguments(OwnMatchesQuery, location="query")
 @blp.response(200, MatchesOut)
 def own_matches(query: Body) -> Any:
-    return looking.own_matches(runtime(), uow(), caller(), query.get("state"), asked_page())
+    shown = looking.own_matches(runtime(), uow(), caller(), query.get("state"), asked_page())
+    return shown, 200, PRIVATE
 
 
 @blp.get("/matches/<match_id>")
 @blp.response(200, MatchOut)
 def match(match_id: str) -> Any:
-    return looking.match(runtime(), uow(), caller(), match_id)
+    shown = looking.match(runtime(), uow(), caller(), match_id)
+    return shown, 200, PRIVATE if "you" in shown else {}
 
 
 @blp.get("/matches/<match_id>/revisions")
@@ -106,7 +112,7 @@ def correct(body: Body, match_id: str) -> Any:
 @needs("player")
 @blp.response(200, AuraOut)
 def own_aura() -> Any:
-    return views.aura(uow(), caller().account, asked_page())
+    return views.aura(uow(), caller().account, asked_page()), 200, PRIVATE
 
 
 @blp.post("/accounts/<account_id>/aura")
@@ -114,5 +120,7 @@ def own_aura() -> Any:
 @blp.arguments(GrantIn)
 @blp.response(201, AuraEntryOut)
 def grant_aura(body: Body, account_id: str) -> Any:
-    aura.await_account(runtime(), account_id)
+    # With a key the transaction is open already, and no word could arrive beside it.
+    if "Idempotency-Key" not in request.headers:
+        aura.await_account(runtime(), account_id)
     return aura.grant(uow(), caller(), account_id, **body)

@@ -1,19 +1,17 @@
 """Loading duels: their players, their season's state, and, where asked for, every move."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from sqlalchemy import Row, Select, and_, func, literal, null, select, union_all
-from sqlalchemy.orm import aliased
+from sqlalchemy import Row
 
-from services.match.domain.duel import Bar as Kind
 from services.match.domain.duel import Duel
-from services.match.domain.result import Result as DomainResult
+from services.match.domain.result import Result
 from services.match.domain.settings import PointValues
 from services.match.store import rows
-from services.match.tables import Attempt, Bar, Clue, Match, Result, Round, Season, Side
+from services.match.store.statements import HEADS, MOVES
 from shared.unit_of_work import UnitOfWork
 
 Moves = dict[tuple[str, str], rows.SideMoves]
@@ -28,7 +26,7 @@ class StoredDuel:
 
     duel: Duel
     values: PointValues
-    result: DomainResult | None
+    result: Result | None
     pairing: rows.Pairing | None
 
 
@@ -40,7 +38,7 @@ def load(
     `as_closed` loads them as they stood when their round closed: without disqualifications
     that came later.
     """
-    heads = uow.connection.execute(_heads(ids)).all() if ids else []
+    heads = uow.connection.execute(HEADS, {"ids": ids}).all() if ids else []
     sides_of = {id: list(sides) for id, sides in groupby(heads, key=lambda head: head.id)}
     moves = _load_moves(uow, [id for id, sides in sides_of.items() if wants(sides)])
     return [_build(sides_of[id], moves, as_closed) for id in ids if id in sides_of]
@@ -73,48 +71,10 @@ def _build(sides: Sides, moves: Moves, as_closed: bool) -> StoredDuel:
         for side in (first, second)
     ]
     return StoredDuel(
-        rows.duel(first, *players),
-        rows.point_values(first),
-        rows.result(first),
-        rows.pairing(first),
-    )
-
-
-def _heads(ids: Iterable[str]) -> Select[Any]:
-    """Two rows a duel, the first side's first."""
-    result = aliased(Result, name="result")
-    return (
-        select(
-            *(column for column in Match.__table__.c),
-            *(Round.__table__.c[name] for name in rows.ROUND_COLUMNS),
-            *(Season.__table__.c[name] for name in rows.SEASON_COLUMNS),
-            *(Side.__table__.c[name] for name in rows.SIDE_COLUMNS),
-            *(getattr(result, name) for name in rows.RESULT_COLUMNS),
-            _earliest(Bar.from_round, Kind.WITHDRAWN).label("withdrawn_from"),
-            _earliest(Bar.departure, Kind.DISQUALIFIED).label("disqualification"),
-        )
-        .join(Round, and_(Round.season_id == Match.season_id, Round.number == Match.round))
-        .join(Season, Season.id == Match.season_id)
-        .join(Side, Side.match_id == Match.id)
-        .outerjoin(
-            result,
-            and_(result.match_id == Match.id, result.revision == Match.result_revision),
-        )
-        .where(Match.id.in_(list(ids)))
-        .order_by(Match.id, Side.side)
-    )
-
-
-def _earliest(column: Any, kind: Kind) -> Any:
-    return (
-        select(func.min(column))
-        .where(
-            Bar.season_id == Side.season_id,
-            Bar.account_id == Side.account_id,
-            Bar.kind == kind.value,
-        )
-        .correlate(Side)
-        .scalar_subquery()
+        duel=rows.duel(first, *players),
+        values=rows.point_values(first),
+        result=rows.result(first),
+        pairing=rows.pairing(first),
     )
 
 
@@ -122,31 +82,6 @@ def _load_moves(uow: UnitOfWork, ids: Sequence[str]) -> Moves:
     if not ids:
         return {}
     moves: Moves = {}
-    for row in uow.connection.execute(_moves(ids)):
+    for row in uow.connection.execute(MOVES, {"ids": ids}):
         moves.setdefault((row.match_id, row.side), rows.SideMoves()).add(row)
     return moves
-
-
-def _moves(ids: Sequence[str]) -> Any:
-    """Attempts and clues in one statement: a move waits for every round trip."""
-    attempts = select(
-        literal(True).label("is_attempt"),
-        Attempt.match_id,
-        Attempt.side,
-        Attempt.number,
-        Attempt.guess.label("text"),
-        Attempt.exact.label("place"),
-        Attempt.partial,
-        Attempt.at,
-    ).where(Attempt.match_id.in_(ids))
-    clues = select(
-        literal(False),
-        Clue.match_id,
-        Clue.side,
-        Clue.number,
-        Clue.symbol,
-        Clue.position,
-        null(),
-        Clue.at,
-    ).where(Clue.match_id.in_(ids))
-    return union_all(attempts, clues).order_by("match_id", "side", "number")

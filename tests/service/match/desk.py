@@ -13,7 +13,6 @@ from services.match.service import SERVICE
 from shared.clock import ManualClock
 from shared.events.catalogue import CATALOGUE, AccountRegistered, Event
 from shared.messaging.local import LocalBus
-from shared.migrate import migrate
 from shared.runtime import Runtime
 from shared.settings import Settings
 from shared.tables import outbox
@@ -28,19 +27,18 @@ E = TypeVar("E", bound=Event)
 class Desk:
     """One runtime of the match service; nothing runs in the background."""
 
-    def __init__(self, data: Path) -> None:
-        data.mkdir()
+    def __init__(self, data: Path, *, url: str | None = None) -> None:
+        """In the folder `data`; its database is migrated already, or stands at `url`."""
         settings = Settings(data=data, secret=SECRET, clock="manual")
         self.clock = ManualClock(data / "clock.json")
         self.clock.move(START)
         self.runtime = Runtime(
             SERVICE,
             settings=settings,
-            url=settings.sqlite_url("match"),
+            url=url or settings.sqlite_url("match"),
             clock=self.clock,
             bus=LocalBus(),
         )
-        migrate(SERVICE, self.runtime.engine)
         self.app = self.runtime.web()
         self.know("ana", "bea", "cai", "dia", "op")
 

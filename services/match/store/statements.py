@@ -1,0 +1,89 @@
+"""The two statements that load duels, built once; both take `ids`."""
+
+from typing import Any
+
+from sqlalchemy import (
+    BindParameter,
+    ColumnElement,
+    Select,
+    and_,
+    bindparam,
+    func,
+    literal,
+    null,
+    select,
+    union_all,
+)
+from sqlalchemy.orm import InstrumentedAttribute, aliased
+
+from services.match.domain.duel import Bar as Kind
+from services.match.store import rows
+from services.match.tables import Attempt, Bar, Clue, Match, Result, Round, Season, Side
+
+_IDS: BindParameter[str] = bindparam("ids", expanding=True)
+
+
+def _heads() -> Select[Any]:
+    """Two rows a duel, the first side's first: all of it but its moves."""
+    result = aliased(Result, name="result")
+    return (
+        select(
+            *Match.__table__.c,
+            *(Round.__table__.c[name] for name in rows.ROUND_COLUMNS),
+            *(Season.__table__.c[name] for name in rows.SEASON_COLUMNS),
+            *(Side.__table__.c[name] for name in rows.SIDE_COLUMNS),
+            *(getattr(result, name) for name in rows.RESULT_COLUMNS),
+            _earliest(Bar.from_round, Kind.WITHDRAWN).label("withdrawn_from"),
+            _earliest(Bar.departure, Kind.DISQUALIFIED).label("disqualification"),
+        )
+        .join(Round, and_(Round.season_id == Match.season_id, Round.number == Match.round))
+        .join(Season, Season.id == Match.season_id)
+        .join(Side, Side.match_id == Match.id)
+        .outerjoin(
+            result, and_(result.match_id == Match.id, result.revision == Match.result_revision)
+        )
+        .where(Match.id.in_(_IDS))
+        .order_by(Match.id, Side.side)
+    )
+
+
+def _earliest(column: InstrumentedAttribute[int], kind: Kind) -> ColumnElement[int | None]:
+    return (
+        select(func.min(column))
+        .where(
+            Bar.season_id == Side.season_id,
+            Bar.account_id == Side.account_id,
+            Bar.kind == kind.value,
+        )
+        .correlate(Side)
+        .scalar_subquery()
+    )
+
+
+def _moves() -> Any:
+    """Attempts and clues in one statement, for a player waits for every round trip."""
+    attempts = select(
+        literal(True).label("is_attempt"),
+        Attempt.match_id,
+        Attempt.side,
+        Attempt.number,
+        Attempt.guess.label("text"),
+        Attempt.exact.label("place"),
+        Attempt.partial,
+        Attempt.at,
+    ).where(Attempt.match_id.in_(_IDS))
+    clues = select(
+        literal(False),
+        Clue.match_id,
+        Clue.side,
+        Clue.number,
+        Clue.symbol,
+        Clue.position,
+        null(),
+        Clue.at,
+    ).where(Clue.match_id.in_(_IDS))
+    return union_all(attempts, clues).order_by("match_id", "side", "number")
+
+
+HEADS = _heads()
+MOVES = _moves()
