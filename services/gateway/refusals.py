@@ -7,7 +7,7 @@ from werkzeug.http import parse_accept_header
 
 from services.gateway.ports import Environ, StartResponse
 from shared.errors import Problem
-from shared.web.problems import problem_response
+from shared.web.problems import problem_response, spoken_language
 
 
 def refuse(problem: Problem, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
@@ -16,5 +16,5 @@ def refuse(problem: Problem, environ: Environ, start_response: StartResponse) ->
 
 
 def _asked_language(environ: Environ) -> str:
-    accepted = parse_accept_header(environ.get("HTTP_ACCEPT_LANGUAGE"), LanguageAccept)
-    return accepted.best_match(["en", "es"], default="en") or "en"
+    given = environ.get("HTTP_ACCEPT_LANGUAGE")
+    return spoken_language(parse_accept_header(given, LanguageAccept))

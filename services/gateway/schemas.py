@@ -154,16 +154,21 @@ class ClockSchema(ma.Schema):
     now = InstantField(required=True)
 
 
-class AuditOut(ma.Schema):
+class ActOut(ma.Schema):
+    """An operator's act; `status` is null if no answer was seen, so that it may have happened."""
+
     id = ma.fields.String()
     at = InstantField()
-    account_id = ma.fields.String()
-    display_name = ma.fields.String()
     method = ma.fields.String()
     path = ma.fields.String()
     reason = ma.fields.String(allow_none=True)
     request_id = ma.fields.String()
     status = ma.fields.Integer(allow_none=True)
+
+
+class AuditOut(ActOut):
+    account_id = ma.fields.String()
+    display_name = ma.fields.String()
 
 
 class AuditsOut(ma.Schema):
@@ -216,6 +221,6 @@ class ExportOut(ma.Schema):
     account = ma.fields.Nested(MeOut)
     logins = ma.fields.List(ma.fields.Nested(LoginOut))
     api_keys = ma.fields.List(ma.fields.Nested(ApiKeyOut))
-    acts = ma.fields.List(ma.fields.Nested(AuditOut(exclude=("display_name",))))
+    acts = ma.fields.List(ma.fields.Nested(ActOut))
     matches = ma.fields.List(ma.fields.Dict())
     aura = ma.fields.List(ma.fields.Dict())

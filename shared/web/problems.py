@@ -5,11 +5,13 @@ from http import HTTPStatus
 from typing import Any
 
 from flask import Flask, Response, request
+from werkzeug.datastructures import LanguageAccept
 from werkzeug.exceptions import HTTPException
 
 from shared.errors import Problem
 from shared.web.spanish import SPANISH
 
+LANGUAGES = ("en", "es")
 _FRAMEWORK: dict[int, tuple[str, str]] = {
     400: ("bad_request", "The request cannot be understood"),
     404: ("not_found", "There is no such thing"),
@@ -28,8 +30,9 @@ def translate_problems(app: Flask) -> None:
     app.register_error_handler(Exception, unexpected)
 
 
-def problem_response(problem: Problem, accept_language: str | None = None) -> Response:
-    language = accept_language if accept_language is not None else _asked_language()
+def problem_response(problem: Problem, language: str | None = None) -> Response:
+    """The answer for `problem`, in the language that the present request prefers or in `language`."""
+    language = language or spoken_language(request.accept_languages)
     body: dict[str, Any] = {
         "type": f"urn:justa:problem:{problem.code}",
         "title": _title(problem.code, problem.title, language),
@@ -87,8 +90,10 @@ def _flatten(node: Any, path: str, flat: dict[str, list[str]]) -> None:
         flat.setdefault(path or "body", []).extend(str(message) for message in node)
 
 
-def _asked_language() -> str:
-    return request.accept_languages.best_match(["en", "es"], default="en") or "en"
+def spoken_language(accepted: LanguageAccept) -> str:
+    """The best of the accepted languages that we speak; a dialect counts as its language."""
+    offered = (tag.split("-")[0].lower() for tag, quality in accepted if quality > 0)
+    return next((language for language in offered if language in LANGUAGES), LANGUAGES[0])
 
 
 def _title(code: str, english: str, language: str) -> str:

@@ -39,4 +39,13 @@ SPANISH: dict[str, str] = {
     "There is no such match in that season.": "No hay tal partida en esa temporada",
     "beyond_report_format": "La temporada no cabe en el formato del informe",
     "seasons_overlap": "Las temporadas de la clasificación no pueden solaparse",
+    "email_taken": "Ya hay una cuenta con ese correo electrónico",
+    "display_name_taken": "Otra persona usa ya ese nombre",
+    "bad_credentials": "El correo electrónico o la contraseña no son correctos",
+    "invalid_token": "Esa sesión ha terminado; vuelve a iniciar sesión",
+    "invalid_refresh_token": "Ese token de renovación ya no vale",
+    "account_suspended": "Esta cuenta está suspendida",
+    "own_account": "Sobre tu propia cuenta debe decidir otra persona",
+    "invalid_mail_token": "Ese código no existe, ya se usó o es demasiado antiguo",
+    "clock_backwards": "El reloj nunca va hacia atrás",
 }

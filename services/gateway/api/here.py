@@ -6,6 +6,7 @@ from werkzeug.http import dump_cookie
 from services.gateway.edge import EVENTS_PATH, LOGIN_ID, SESSION_COOKIE
 from services.gateway.limits import Limits, limits_of
 from shared.web.edge import runtime
+from shared.web.problems import spoken_language
 
 
 def login_id() -> str | None:
@@ -23,7 +24,7 @@ def address() -> str:
 
 
 def language() -> str:
-    return request.accept_languages.best_match(["en", "es"], default="en") or "en"
+    return spoken_language(request.accept_languages)
 
 
 def session_cookie(access_token: str) -> dict[str, str]:

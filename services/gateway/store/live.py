@@ -36,9 +36,7 @@ def present(uow: UnitOfWork, account_id: str | None) -> Position:
             select(LiveCountRow.audience, LiveCountRow.count).where(
                 LiveCountRow.audience.in_([EVERYBODY, account_id or EVERYBODY])
             )
-        )
-        .tuples()
-        .all()
+        ).all()
     )
     return Position(counts.get(EVERYBODY, 0), counts.get(account_id or "nobody", 0))
 

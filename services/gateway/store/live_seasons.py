@@ -32,7 +32,7 @@ def told(uow: UnitOfWork, season: LiveSeasonRow) -> Told:
     tables = select(LiveTableRow.round, LiveTableRow.revision).where(
         LiveTableRow.season_id == season.season_id
     )
-    known = dict(uow.session.execute(tables).tuples().all())
+    known = dict(uow.session.execute(tables).all())
     return Told(season.season_id, season.swiss, season.steps, known)
 
 
@@ -84,7 +84,7 @@ def openings_due(uow: UnitOfWork, now: datetime, most: int) -> Sequence[tuple[st
         .where(*_ABOUT_TO_OPEN, LiveRoundRow.preparing_from <= now)
         .order_by(LiveRoundRow.preparing_from, LiveRoundRow.season_id)
     )
-    return uow.session.execute(query.limit(most)).tuples().all()
+    return uow.session.execute(query.limit(most)).all()
 
 
 # Of every season the round after the last closed one, if it is paired and has its times.
