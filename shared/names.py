@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from sqlalchemy import Connection, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 
+from shared.errors import Forbidden
 from shared.events.catalogue import (
     AccountDeleted,
     AccountRegistered,
@@ -13,6 +13,7 @@ from shared.events.catalogue import (
     AccountSuspended,
     EventType,
 )
+from shared.inserting import insert_new
 from shared.service import Handler
 from shared.tables import names
 from shared.unit_of_work import UnitOfWork
@@ -63,6 +64,13 @@ def learn_name(uow: UnitOfWork, account_id: str, display_name: str) -> None:
         _upsert(uow.connection, account_id, {"display_name": display_name, "revision": 0})
 
 
+def ensure_not_deleted(uow: UnitOfWork, account_id: str) -> None:
+    """Raise `Forbidden` for an account that is gone though its token may still be good."""
+    gone = select(names.c.deleted).where(names.c.account_id == account_id)
+    if uow.connection.execute(gone).scalar():
+        raise Forbidden("That account has been deleted")
+
+
 def names_of(uow: UnitOfWork, account_ids: Iterable[str]) -> dict[str, str]:
     """Display names by account id; `DELETED_PLAYER` for who is gone or not known."""
     wanted = sorted(set(account_ids))
@@ -84,12 +92,8 @@ def _upsert(connection: Connection, account_id: str, values: dict[str, Any]) -> 
     Names and suspensions are counted apart: a rename that comes after a later suspension is
     still news.
     """
-    dialect: Any = sqlite if connection.dialect.name == "sqlite" else postgresql
-    connection.execute(
-        dialect.insert(names)
-        .values(account_id=account_id, suspended=False, deleted=False)
-        .on_conflict_do_nothing(index_elements=["account_id"])
-    )
+    row = {"account_id": account_id, "suspended": False, "deleted": False}
+    insert_new(connection, names, [row], ["account_id"])
     (counter,) = (name for name in values if name.endswith("revision"))
     connection.execute(
         update(names)

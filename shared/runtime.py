@@ -119,4 +119,10 @@ class Runtime:
         return opened.enter_context(Session(self.engine, expire_on_commit=False))
 
     def _unit_of_work(self, begin: Callable[[], Session]) -> UnitOfWork:
-        return UnitOfWork(begin, service=self.service.name, clock=self.clock, new_id=self.new_id)
+        return UnitOfWork(
+            begin,
+            service=self.service.name,
+            clock=self.clock,
+            new_id=self.new_id,
+            reading=self.reading,
+        )

@@ -1,7 +1,7 @@
 """One request or one event is one transaction: the change, its events, the inbox, together."""
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from datetime import datetime
 
 from sqlalchemy import Connection
@@ -18,9 +18,18 @@ class UnitOfWork:
     """What a use case works with: the session, the clock, new ids, and events to emit."""
 
     def __init__(
-        self, begin: Callable[[], Session], *, service: str, clock: Clock, new_id: NewId
+        self,
+        begin: Callable[[], Session],
+        *,
+        service: str,
+        clock: Clock,
+        new_id: NewId,
+        reading: Callable[[], AbstractContextManager["UnitOfWork"]],
     ) -> None:
         self.new_id = new_id
+        # A snapshot beside this unit of work: for long thinking before anything is locked, and
+        # for waiting after the commit.
+        self.reading = reading
         self._begin = begin
         self._session: Session | None = None
         self._service = service

@@ -38,6 +38,11 @@ class Season:
     resumed_end: datetime | None = None
     cancel_reason: str | None = None
 
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing can change the season's course any more."""
+        return self.state in (State.FINISHED, State.CANCELLED)
+
 
 def cancel(season: Season, reason: str) -> Season:
     """The season cancelled for that public reason; raises `SeasonOver`."""
@@ -47,7 +52,7 @@ def cancel(season: Season, reason: str) -> Season:
 
 def ensure_not_over(season: Season) -> None:
     """Raise `SeasonOver` where nothing can change the season's course any more."""
-    if season.state in (State.FINISHED, State.CANCELLED):
+    if season.is_over:
         raise SeasonOver
 
 
@@ -81,26 +86,40 @@ def round_to_pair(season: Season) -> int | None:
 
 
 def round_paired(season: Season) -> Season:
-    """The season with its next round drawn."""
-    if round_to_pair(season) is None:
+    """The season with its next round drawn; a round robin is drawn ahead of the rounds played."""
+    whole_calendar = season.settings.format == Format.DOUBLE_ROUND_ROBIN
+    left = season.state == State.RUNNING and season.paired < (season.rounds or 0)
+    if not left or (season.paired != season.closed and not whole_calendar):
         raise SeasonNotRunning("No round is to be paired now.")
     return replace(season, paired=season.paired + 1)
 
 
 def round_closed(season: Season) -> Season:
-    """The season with its open round over, and itself finished if that was the last."""
+    """The season with its open round over; it runs on until the last table is out."""
     if season.state != State.RUNNING or season.closed >= season.paired:
         raise SeasonNotRunning("No round is open.")
-    season = replace(season, closed=season.closed + 1)
-    return finish(season) if season.closed == season.rounds else season
+    return replace(season, closed=season.closed + 1)
+
+
+def following_round(season: Season) -> int | None:
+    """The round after the last closed one, whether it has begun or not; none if none is left."""
+    if season.state != State.RUNNING or season.closed >= (season.rounds or 0):
+        return None
+    return season.closed + 1
 
 
 def finish_if_deserted(season: Season, still_in: int) -> Season:
-    """The season finished if fewer than two players are in for the round to be paired.
+    """The season finished if fewer than two players are in for the following round.
 
-    With a round still open it goes on until that has closed.
+    Whoever leaves stays in for a round that counts as paired, so an open round is played out.
     """
-    return finish(season) if round_to_pair(season) is not None and still_in < 2 else season
+    return finish(season) if following_round(season) is not None and still_in < 2 else season
+
+
+def finish_if_played(season: Season, table_after: int) -> Season:
+    """The season finished if the table that is out now is that of its last round."""
+    played = season.state == State.RUNNING and season.closed == season.rounds
+    return finish(season) if played and table_after == season.rounds else season
 
 
 def finish(season: Season) -> Season:

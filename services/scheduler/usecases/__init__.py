@@ -1,0 +1,1 @@
+"""What the scheduler does, one module a subject."""

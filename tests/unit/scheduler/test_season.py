@@ -43,6 +43,8 @@ from services.scheduler.domain.season import (
     cancel,
     ensure_can_disqualify,
     finish_if_deserted,
+    finish_if_played,
+    following_round,
     out_from_round,
     paired_rounds,
     round_closed,
@@ -267,6 +269,9 @@ def test_a_swiss_is_paired_round_by_round_until_its_last_one_closes() -> None:
         assert round_to_pair(season) is None
         assert season.state == State.RUNNING
         season = round_closed(season)
+    assert season.state == State.RUNNING
+    assert finish_if_played(season, table_after=1) == season
+    season = finish_if_played(season, table_after=2)
     assert season.state == State.FINISHED
     assert (season.paired, season.closed) == (2, 2)
     assert round_to_pair(season) is None
@@ -326,18 +331,33 @@ def test_a_withdrawn_player_who_is_disqualified_stays_out_from_the_earlier_round
 
 def test_with_fewer_than_two_left_the_season_finishes_once_the_open_round_closes() -> None:
     season = running(SETTINGS, rounds=3, paired=1, closed=0)
-    assert finish_if_deserted(season, still_in=1) == season
+    players = [withdrawn(Participant(name, 1), out_from_round(season)) for name in "abcd"]
+    assert finish_if_deserted(season, len(players_in(players, 1))) == season
     closed = round_closed(season)
     assert finish_if_deserted(closed, still_in=2) == closed
     assert finish_if_deserted(closed, still_in=1).state == State.FINISHED
-    assert finish_if_deserted(closed, still_in=0).state == State.FINISHED
+    assert finish_if_deserted(closed, len(players_in(players, 2))).state == State.FINISHED
+
+
+def test_after_the_last_round_the_season_waits_for_its_table_even_if_deserted() -> None:
+    season = running(SETTINGS, rounds=3, paired=3, closed=3)
+    assert following_round(season) is None
+    assert finish_if_deserted(season, still_in=0) == season
+
+
+def test_a_round_robin_is_drawn_ahead() -> None:
+    season = running(ROUND_ROBIN, rounds=2, paired=0, closed=0)
+    season = round_paired(round_paired(season))
+    assert season.paired == 2
+    with pytest.raises(SeasonNotRunning):
+        round_paired(season)
 
 
 def test_a_round_robin_left_between_rounds_plays_the_round_that_counts_as_paired() -> None:
     season = round_paired(running(ROUND_ROBIN, rounds=6, paired=1, closed=1))
     players = [withdrawn(Participant(name, 1), out_from_round(season)) for name in "abcd"]
     assert len(players_in(players, 2)) == 4
-    assert finish_if_deserted(season, len(players_in(players, 3))).state == State.RUNNING
+    assert finish_if_deserted(season, len(players_in(players, 2))).state == State.RUNNING
     closed = round_closed(season)
     assert finish_if_deserted(closed, len(players_in(players, 3))).state == State.FINISHED
 

@@ -1,0 +1,1 @@
+"""Rows and domain values: the only place that turns one into the other."""

@@ -1,0 +1,41 @@
+"""When the scheduler was at work, and when nobody was."""
+
+from datetime import datetime
+
+from sqlalchemy import select
+
+from services.scheduler.domain.absence import Interval
+from services.scheduler.store.inserting import insert_new
+from services.scheduler.tables import AbsenceRow, PresenceRow
+from shared.unit_of_work import UnitOfWork
+
+
+def last_seen(uow: UnitOfWork) -> datetime | None:
+    return uow.session.scalars(select(PresenceRow.seen_at)).first()
+
+
+def see(uow: UnitOfWork, now: datetime) -> datetime:
+    """Note that we are at work; when that had been noted last."""
+    if insert_new(uow, PresenceRow, {"id": 1, "seen_at": now}, ["id"]):
+        return now
+    row = uow.session.scalars(
+        select(PresenceRow).with_for_update().execution_options(populate_existing=True)
+    ).one()
+    seen_at, row.seen_at = row.seen_at, max(row.seen_at, now)
+    return seen_at
+
+
+def keep_absence(uow: UnitOfWork, absence: Interval) -> None:
+    begins_at, ends_at = absence
+    insert_new(
+        uow, AbsenceRow, {"begins_at": begins_at, "ends_at": ends_at}, ["begins_at", "ends_at"]
+    )
+
+
+def absences(uow: UnitOfWork, during: Interval) -> list[Interval]:
+    """Those that share a moment with `during`."""
+    begins_at, ends_at = during
+    rows = uow.session.scalars(
+        select(AbsenceRow).where(AbsenceRow.begins_at < ends_at, AbsenceRow.ends_at > begins_at)
+    )
+    return [(row.begins_at, row.ends_at) for row in rows]

@@ -1,0 +1,109 @@
+"""A season's registration and rounds as an iCalendar file (RFC 5545).
+
+Nobody is named in it. Every entry keeps its UID, and its stamp and sequence change only with its
+times, so that calendars which subscribe to it follow a postponement instead of doubling it.
+"""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+from services.scheduler.domain.season import Season, State
+from services.scheduler.store import rounds, seasons
+from services.scheduler.store.seasons import Stored
+from services.scheduler.tables import RoundRow
+from shared.unit_of_work import UnitOfWork
+
+_LONGEST_LINE = 75
+
+
+def text(uow: UnitOfWork, season_id: str) -> str:
+    """The whole file; timed rounds are in it once they are announced. Raises `NotFound`."""
+    stored = seasons.read(uow, season_id)
+    lines = [
+        "BEGIN:VCALENDAR",
+        "VERSION:2.0",
+        "PRODID:-//Justa//Season//EN",
+        "CALSCALE:GREGORIAN",
+        f"X-WR-CALNAME:{_escaped(stored.row.name)}",
+        f"X-WR-TIMEZONE:{stored.settings.time_zone}",
+        *_registration(stored),
+    ]
+    for row in rounds.some(uow, season_id):
+        lines += _round(stored, row)
+    lines.append("END:VCALENDAR")
+    return "".join(part + "\r\n" for line in lines for part in _folded(line))
+
+
+def _registration(stored: Stored) -> list[str]:
+    """What a calendar always has, as one without any entry would not be valid."""
+    settings, row = stored.settings, stored.row
+    return _entry(
+        stored,
+        "registration",
+        "Registration",
+        (settings.registration_opens_at, settings.registration_closes_at),
+        (row.created_at, row.revision),
+        cancelled=stored.season.state == State.CANCELLED and stored.season.rounds is None,
+    )
+
+
+def _round(stored: Stored, row: RoundRow) -> Iterator[str]:
+    times = rounds.times_of(row)
+    if times is None:
+        return
+    stamp = (row.times_set_at or stored.row.created_at, row.times_revision)
+    preparing = (times.preparing_from, times.solving_from)
+    solving = (times.solving_from, times.closes_at)
+    never = _never_played(stored.season, row)
+    name, uid = f"Round {row.number}", f"round-{row.number}"
+    yield from _entry(stored, f"{uid}-preparing", f"{name}: prepare", preparing, stamp, never)
+    yield from _entry(stored, f"{uid}-solving", f"{name}: solve", solving, stamp, never)
+
+
+def _never_played(season: Season, row: RoundRow) -> bool:
+    return season.is_over and row.closed_at is None
+
+
+def _entry(
+    stored: Stored,
+    uid: str,
+    summary: str,
+    interval: tuple[datetime, datetime],
+    stamp: tuple[datetime, int],
+    cancelled: bool,
+) -> list[str]:
+    begins_at, ends_at = interval
+    stamped_at, sequence = stamp
+    return [
+        "BEGIN:VEVENT",
+        f"UID:{uid}.{stored.id}@justa",
+        f"DTSTAMP:{_written(stamped_at)}",
+        f"SEQUENCE:{sequence}",
+        f"DTSTART:{_written(begins_at)}",
+        f"DTEND:{_written(ends_at)}",
+        f"SUMMARY:{_escaped(f'{stored.row.name} – {summary}')}",
+        f"STATUS:{'CANCELLED' if cancelled else 'CONFIRMED'}",
+        "TRANSP:TRANSPARENT",
+        "END:VEVENT",
+    ]
+
+
+def _written(instant: datetime) -> str:
+    return instant.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
+
+
+def _escaped(value: str) -> str:
+    for sign in "\\;,":
+        value = value.replace(sign, f"\\{sign}")
+    return value.replace("\r\n", "\\n").replace("\n", "\\n")
+
+
+def _folded(line: str) -> Iterator[str]:
+    """The line in parts of at most 75 octets, no letter split, each after the first indented."""
+    part = ""
+    for letter in line:
+        if len((part + letter).encode()) > _LONGEST_LINE:
+            yield part
+            part = " "
+        part += letter
+    yield part
