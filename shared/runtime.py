@@ -15,9 +15,11 @@ from shared.db import READ_ONLY, open_engine
 from shared.events.catalogue import EventsWanted, EventType, StreamAnnounced
 from shared.housekeeping import Housekeeping
 from shared.ids import NewId, new_id
+from shared.leadership import Notifier
 from shared.loops import Loop
-from shared.messaging.bus import Bus
+from shared.messaging.bus import Bus, DeadLetters
 from shared.messaging.consumer import Consumer
+from shared.messaging.dead_letters import TableDeadLetters
 from shared.messaging.reconciliation import Reconciliation, answer_request, take_announcement
 from shared.messaging.relay import Relay
 from shared.service import Handler, Service
@@ -27,7 +29,11 @@ from shared.unit_of_work import UnitOfWork
 
 
 class Runtime:
-    """One service in one process. Nothing connects before it is used (so: after a fork)."""
+    """One service in one process. Nothing connects before it is used (so: after a fork).
+
+    With a `bus` it does the service's background work too (`relay`, `consumer`, `timers`,
+    `housekeeping`); without one it only answers requests, and another process does that.
+    """
 
     def __init__(
         self,
@@ -36,7 +42,7 @@ class Runtime:
         settings: Settings,
         url: str,
         clock: Clock,
-        bus: Bus,
+        bus: Bus | None,
         new_id: NewId = new_id,
         extras: Mapping[str, Any] | None = None,
     ) -> None:
@@ -57,14 +63,15 @@ class Runtime:
             StreamAnnounced: take_announcement,
             EventsWanted: partial(answer_request, service.name),
         }
-        self.relay = Relay(self, bus)
-        self.consumer = Consumer(self, bus)
-        self.timers = TimerLoop(self)
-        self.housekeeping = Housekeeping(self)
-        self._parts: list[Loop] = [self.timers, self.consumer, self.relay, self.housekeeping]
-        if bus.can_lose:
-            self._parts.append(Reconciliation(self))
-        self._parts += [make(self) for make in service.background]
+        self._parts: list[Loop] = [make(self) for make in service.background] if bus else []
+        self._on_commit: list[Callable[[], None]] = []
+        self._on_events: list[Callable[[], None]] = []
+        if self.engine.dialect.name != "sqlite":
+            notifier = Notifier(self.engine, service.name)
+            self._parts.append(notifier)
+            self._on_events.append(notifier.wake)
+        if bus is not None:
+            self._prepare_background(bus)
 
     @property
     def name(self) -> str:
@@ -79,9 +86,8 @@ class Runtime:
             self.activity += 1
             emitted = uow.commit()
             self.activity += 1
-        if emitted:
-            self.relay.wake()
-        self.timers.wake()
+        for wake in self._on_commit + (self._on_events if emitted else []):
+            wake()
         uow.run_afterwards()
 
     @contextmanager
@@ -110,9 +116,21 @@ class Runtime:
 
     def stop(self) -> None:
         """Finish what is in hand and stop: no new work first, the relay last."""
-        for part in self._parts:
+        for part in reversed(self._parts):
             part.stop()
         self.engine.dispose()
+
+    def _prepare_background(self, bus: Bus) -> None:
+        self.housekeeping = Housekeeping(self)
+        self.relay = Relay(self, bus)
+        self.consumer = Consumer(self, bus)
+        self.timers = TimerLoop(self)
+        self._parts += [self.housekeeping, self.relay, self.consumer, self.timers]
+        self.dead_letters: DeadLetters = bus.dead_letters(self.name) or TableDeadLetters(self)
+        self._on_events.append(self.relay.wake)
+        self._on_commit.append(self.timers.wake)
+        if bus.can_lose:
+            self._parts.append(Reconciliation(self))
 
     def _open(self, opened: ExitStack) -> Session:
         opened.enter_context(self._writer)

@@ -80,6 +80,9 @@ class Bus(Protocol):
     def subscribe(self, service: str, bury: Bury) -> Subscription:
         """The events of `service`; `bury` keeps a dead letter where the bus has no place for it."""
 
+    def dead_letters(self, service: str) -> DeadLetters | None:
+        """Where the bus keeps the dead letters of `service`; None if it has no place for them."""
+
     def trouble(self) -> str | None:
         """What keeps events from flowing just now; None if nothing does."""
 

@@ -1,15 +1,11 @@
 """The inbox: which events a service has handled, so that a second delivery changes nothing."""
 
 from sqlalchemy import Connection
-from sqlalchemy.dialects import postgresql, sqlite
 
 from shared.clock import real_now
 from shared.events.envelope import Envelope
+from shared.inserting import insert_new
 from shared.tables import dead_letters, inbox
-
-
-def _insert(connection: Connection) -> type[sqlite.Insert] | type[postgresql.Insert]:
-    return sqlite.Insert if connection.dialect.name == "sqlite" else postgresql.Insert
 
 
 def first_time(connection: Connection, envelope: Envelope, service: str) -> bool:
@@ -21,10 +17,7 @@ def first_time(connection: Connection, envelope: Envelope, service: str) -> bool
         "source": envelope.source,
         "position": envelope.positions.get(service),
     }
-    entered = connection.execute(
-        _insert(connection)(inbox).values(**row).on_conflict_do_nothing(index_elements=["id"])
-    )
-    return entered.rowcount == 1
+    return insert_new(connection, inbox, [row], ["id"]) == 1
 
 
 def bury(connection: Connection, envelope: Envelope, reason: str) -> None:
@@ -36,8 +29,4 @@ def bury(connection: Connection, envelope: Envelope, reason: str) -> None:
         "reason": reason[:4000],
         "buried_at": real_now(),
     }
-    connection.execute(
-        _insert(connection)(dead_letters)
-        .values(**row)
-        .on_conflict_do_nothing(index_elements=["id"])
-    )
+    insert_new(connection, dead_letters, [row], ["id"])

@@ -52,7 +52,7 @@ def _assign(connection: Connection, envelopes: Sequence[Envelope]) -> Positions:
 def last_positions(connection: Connection) -> dict[str, int]:
     """The highest position that each listener was given."""
     asked = select(sent.c.consumer, func.max(sent.c.position)).group_by(sent.c.consumer)
-    return dict(connection.execute(asked).tuples())
+    return {row[0]: row[1] for row in connection.execute(asked)}
 
 
 def send_again(connection: Connection, consumer: str, positions: Iterable[int]) -> None:

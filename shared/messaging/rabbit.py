@@ -58,6 +58,9 @@ class RabbitBus:
         self._subscriptions.append(subscription)
         return subscription
 
+    def dead_letters(self, service: str) -> "RabbitDeadLetters":
+        return RabbitDeadLetters(self._url, service)
+
     def trouble(self) -> str | None:
         """What keeps this process from talking to the broker, None if nothing does."""
         parts = [part for part in (self._publisher, *self._subscriptions) if part is not None]

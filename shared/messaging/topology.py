@@ -2,7 +2,7 @@
 
 All events go to one topic exchange. A service has a quorum queue of its own, one delay queue
 for each retry delay and a dead queue; its own direct exchange leads to these by their role:
-`work`, `retry.N` and `dead`.
+`work`, `retry.5000ms` and the like, and `dead`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -61,14 +61,14 @@ def dead_queue(service: str) -> str:
 
 
 def retry_key(attempt: int, delays: Sequence[float]) -> str:
-    """The routing key of the delay before try `attempt` + 1 (attempts count from 1)."""
-    return f"retry.{min(attempt, len(delays))}"
+    """The routing key of the delay that follows failure number `attempt` (from 1)."""
+    return _retry_role(delays[min(max(attempt, 1), len(delays)) - 1])
 
 
 def topology_of(service: str, delays: Sequence[float] = DEFAULT_DELAYS) -> Topology:
     """The exchanges, queues and bindings of `service`; `delays` are in seconds."""
     own = own_exchange(service)
-    retries = [(f"retry.{n}", _retry_queue(service, n, delay)) for n, delay in enumerate(delays, 1)]
+    retries = [(_retry_role(delay), _retry_queue(service, delay)) for delay in delays]
     by_role = [("work", _work_queue(service)), *retries, ("dead", _dead_queue(service))]
     return Topology(
         service=service,
@@ -101,10 +101,15 @@ def _work_queue(service: str) -> Queue:
     )
 
 
-def _retry_queue(service: str, number: int, delay: float) -> Queue:
+def _retry_role(delay: float) -> str:
+    return f"retry.{int(delay * 1000)}ms"
+
+
+def _retry_queue(service: str, delay: float) -> Queue:
     # One queue for each delay: a time-out of single messages would block at the queue's head.
+    # Named by the delay, since a queue cannot be declared again with another one.
     return Queue(
-        f"justa.{service}.retry.{number}",
+        f"justa.{service}.{_retry_role(delay)}",
         {
             "x-queue-type": "quorum",
             "x-message-ttl": int(delay * 1000),

@@ -1,0 +1,29 @@
+"""What tests do to a broker by hand, as an operator or an accident would."""
+
+import pika
+
+from shared.events.catalogue import ALL_SERVICES
+from shared.messaging.topology import EVENTS, own_exchange, topology_of
+
+
+def wipe(url: str) -> None:
+    """Delete every queue and exchange of Justa."""
+    with pika.BlockingConnection(pika.URLParameters(url)) as connection:
+        channel = connection.channel()
+        for service in ALL_SERVICES:
+            for queue in topology_of(service).queues:
+                channel.queue_delete(queue.name)
+            channel.exchange_delete(own_exchange(service))
+        channel.exchange_delete(EVENTS)
+
+
+def steal(url: str, queue: str) -> bytes | None:
+    """Take the oldest message out of a queue for good."""
+    with pika.BlockingConnection(pika.URLParameters(url)) as connection:
+        _, _, body = connection.channel().basic_get(queue, auto_ack=True)
+        return body
+
+
+def delete_queue(url: str, queue: str) -> None:
+    with pika.BlockingConnection(pika.URLParameters(url)) as connection:
+        connection.channel().queue_delete(queue)

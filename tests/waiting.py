@@ -1,0 +1,17 @@
+"""Waiting for what happens elsewhere: on a condition, with a deadline, and never on hope."""
+
+import threading
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+def until(look: Callable[[], T], seconds: float = 20.0, what: str = "it") -> T:
+    """Look again and again until `look()` is true, and return it; fails after `seconds`."""
+    pause, deadline = threading.Event(), time.monotonic() + seconds
+    while not (seen := look()):
+        assert time.monotonic() < deadline, f"waited {seconds} s for {what} in vain"
+        pause.wait(0.02)
+    return seen
