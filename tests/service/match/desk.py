@@ -13,6 +13,7 @@ from services.match.service import SERVICE
 from shared.clock import ManualClock
 from shared.events.catalogue import CATALOGUE, AccountRegistered, Event
 from shared.messaging.local import LocalBus
+from shared.migrate import migrate
 from shared.runtime import Runtime
 from shared.settings import Settings
 from shared.tables import outbox
@@ -28,7 +29,7 @@ class Desk:
     """One runtime of the match service; nothing runs in the background."""
 
     def __init__(self, data: Path, *, url: str | None = None) -> None:
-        """In the folder `data`; its database is migrated already, or stands at `url`."""
+        """In the folder `data`, with a migrated database there, or an empty one at `url`."""
         settings = Settings(data=data, secret=SECRET, clock="manual")
         self.clock = ManualClock(data / "clock.json")
         self.clock.move(START)
@@ -39,6 +40,8 @@ class Desk:
             clock=self.clock,
             bus=LocalBus(),
         )
+        if url:
+            migrate(SERVICE, self.runtime.engine)
         self.app = self.runtime.web()
         self.know("ana", "bea", "cai", "dia", "op")
 

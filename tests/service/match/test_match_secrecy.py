@@ -149,3 +149,15 @@ def test_everything_is_published_at_the_close_together(make_desk: MakeDesk) -> N
         assert {"code", "code_generated", "attempts", "clues", "solved"} <= set(shown["second"])
         worlds.append(shown["second"])
     assert worlds[0] != worlds[1]
+
+
+def test_a_drawn_code_of_ones_own_does_not_show_the_others_attempt(make_desk: MakeDesk) -> None:
+    seen = []
+    for name in ("moved", "waited"):
+        desk = make_desk(name)
+        desk.tell(announced(), paired())
+        desk.clock.move(SOLVING)
+        if name == "moved":
+            desk.attempt("bea", 1, "6666")
+        seen.append(looks(desk))
+    assert seen[0] == seen[1]

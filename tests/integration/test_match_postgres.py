@@ -1,0 +1,79 @@
+"""The match service on PostgreSQL: real row locks decide the races, and the rules stay the same."""
+
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import inspect
+
+from services.match.service import SERVICE
+from services.match.usecases import playing
+from shared.db import open_engine
+from shared.events.catalogue import ParticipantBarred
+from shared.migrate import differences, migrate
+from tests.service.match.desk import Desk, refusal
+from tests.service.match.telling import CLOSE, SOLVING, closed, disqualified, paired
+from tests.service.match.test_match_play import (  # noqa: F401
+    test_a_duel_from_pairing_to_result,
+)
+from tests.service.match.test_match_races import *  # noqa: F403
+from tests.service.match.test_match_settling import (  # noqa: F401
+    small_batches,
+    test_a_page_that_comes_after_its_round_was_settled_is_settled_too,
+    test_a_round_waits_for_word_of_whoever_left_before_it_closed,
+    test_a_season_cancelled_while_it_solves_publishes_codes_and_attempts,
+    test_codes_are_drawn_in_batches,
+    test_held_solving_stays_open_and_begins_no_other_round,
+)
+
+MakeDatabase = Callable[[str], str]
+A_MOMENT = 0.3
+
+
+@pytest.fixture
+def desk(make_database: MakeDatabase, tmp_path: Path) -> Iterator[Desk]:
+    desk = Desk(tmp_path, url=make_database("match"))
+    yield desk
+    desk.runtime.engine.dispose()
+
+
+def test_up_down_and_up_again(make_database: MakeDatabase) -> None:
+    engine = open_engine(make_database("match"))
+    migrate(SERVICE, engine)
+    assert differences(SERVICE, engine) == []
+    migrate(SERVICE, engine, "base")
+    assert set(inspect(engine).get_table_names()) <= {"alembic_version"}
+    migrate(SERVICE, engine)
+    assert differences(SERVICE, engine) == []
+    engine.dispose()
+
+
+def test_a_disqualification_is_obeyed_once_the_move_in_hand_is_done(desk: Desk) -> None:
+    desk.tell(paired())
+    desk.clock.move(SOLVING)
+    obeying = threading.Thread(target=desk.tell, args=(disqualified("ana", 2),))
+    with desk.runtime.writing() as uow:
+        playing.attempt(uow, desk.caller("ana"), "m1", number=1, guess="1111")
+        obeying.start()
+        obeying.join(A_MOMENT)
+        assert obeying.is_alive()
+        assert desk.emitted(ParticipantBarred) == []
+    obeying.join()
+    assert len(desk.emitted(ParticipantBarred)) == 1
+    assert refusal(desk.attempt("ana", 2, "1111")) == (409, "disqualified")
+
+
+def test_a_move_that_waited_beyond_its_deadline_is_refused(desk: Desk) -> None:
+    desk.tell(paired(), closed())
+    desk.clock.move(SOLVING)
+    answers = []
+    waiting = threading.Thread(target=lambda: answers.append(desk.attempt("ana", 1, "1111")))
+    with desk.runtime.writing() as uow:
+        playing.attempt(uow, desk.caller("bea"), "m1", number=1, guess="1111")
+        waiting.start()
+        waiting.join(A_MOMENT)
+        assert waiting.is_alive()
+        desk.clock.move(CLOSE)
+    waiting.join()
+    assert refusal(answers[0]) == (409, "not_solving")
