@@ -58,6 +58,8 @@ class Runtime:
         self._writer: Any = threading.RLock() if url.startswith("sqlite") else nullcontext()
         # Grows around every commit: two equal readings with nothing pending mean rest.
         self.activity = 0
+        # For what would go on by itself, such as a long answer.
+        self.stopping = threading.Event()
         self.handlers: dict[EventType, Handler] = {
             **service.handlers,
             StreamAnnounced: take_announcement,
@@ -116,6 +118,7 @@ class Runtime:
 
     def stop(self) -> None:
         """Finish what is in hand and stop: no new work first, the relay last."""
+        self.stopping.set()
         for part in reversed(self._parts):
             part.stop()
         self.engine.dispose()
@@ -129,8 +132,9 @@ class Runtime:
         self.dead_letters: DeadLetters = bus.dead_letters(self.name) or TableDeadLetters(self)
         self._on_events.append(self.relay.wake)
         self._on_commit.append(self.timers.wake)
+        self.reconciliation = Reconciliation(self)
         if bus.can_lose:
-            self._parts.append(Reconciliation(self))
+            self._parts.append(self.reconciliation)
 
     def _open(self, opened: ExitStack) -> Session:
         opened.enter_context(self._writer)

@@ -20,6 +20,7 @@ from pika.exceptions import AMQPError
 from pika.spec import Basic, BasicProperties
 
 from shared.events.envelope import Envelope, UnreadableEvent
+from shared.ids import new_id
 from shared.messaging import topology
 from shared.messaging.bus import Bury, Delivery, Letter
 from shared.messaging.topology import DEFAULT_DELAYS, EVENTS
@@ -360,6 +361,7 @@ class _Subscription(threading.Thread):
         try:
             envelope = Envelope.from_json(body.decode())
         except (UnreadableEvent, UnicodeDecodeError) as error:
+            properties.message_id = properties.message_id or new_id()
             self._forward(body, properties, "dead", attempts, repr(error))
             _channel.basic_ack(tag)
             return

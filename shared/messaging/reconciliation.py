@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from shared.runtime import Runtime
 
 EVERY_SECONDS = 10.0
+LONGEST_SILENCE = 6
 MOST_AT_ONCE = 1000
 SOURCES = ("scheduler", "match", "standings", "ladder", "gateway")
 
@@ -33,6 +34,7 @@ class Reconciliation(Loop):
         self._every = every_seconds
         self._leadership = leadership(runtime.engine, RECONCILIATION_LOCK)
         self._announced: dict[str, int] = {}
+        self._silent = 0
         self._lacking: dict[str, set[int]] = {}
 
     def turn(self) -> None:
@@ -46,20 +48,21 @@ class Reconciliation(Loop):
         self._leadership.release()
 
     def announce(self) -> None:
-        """Say how long each listener's stream is, if it has grown since the last time."""
+        """Say how long each listener's stream is: on news, and now and then without any.
+
+        The repetition is for a listener whose queue was lost together with the last word.
+        """
         with self._runtime.writing() as uow:
             lengths = last_positions(uow.connection)
-            if lengths != self._announced:
-                uow.emit(
-                    StreamAnnounced(
-                        source=self._runtime.name,
-                        lengths=tuple(
-                            StreamLength(consumer=name, position=n) for name, n in lengths.items()
-                        ),
-                    )
-                )
-                # The announcement itself makes each stream longer by one.
-                self._announced = {name: n + 1 for name, n in lengths.items()}
+            self._silent += 1
+            if lengths and (self._is_news(lengths) or self._silent >= LONGEST_SILENCE):
+                streams = (StreamLength(consumer=c, position=n) for c, n in lengths.items())
+                uow.emit(StreamAnnounced(source=self._runtime.name, lengths=tuple(streams)))
+                self._announced, self._silent = lengths, 0
+
+    def _is_news(self, lengths: dict[str, int]) -> bool:
+        # An announcement makes each stream longer by one, which is no news.
+        return any(n > self._announced.get(name, -1) + 1 for name, n in lengths.items())
 
     def ask(self) -> None:
         """Ask every source for what has been missing in two looks in a row."""

@@ -31,7 +31,7 @@ def translate_problems(app: Flask) -> None:
 
 
 def problem_response(problem: Problem, language: str | None = None) -> Response:
-    """The answer for `problem`, in the language that the present request prefers or in `language`."""
+    """The answer for `problem`, in `language` or else in what the present request prefers."""
     language = language or spoken_language(request.accept_languages)
     body: dict[str, Any] = {
         "type": f"urn:justa:problem:{problem.code}",

@@ -1,82 +1,26 @@
 """The same cases on the local bus with SQLite and on RabbitMQ with PostgreSQL."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from sqlalchemy import func, select
 
-from shared.clock import SystemClock
 from shared.errors import Conflict
-from shared.events.catalogue import ALL_SERVICES, SolvingOpened
-from shared.messaging.bus import Bus
-from shared.messaging.local import LocalBus
-from shared.messaging.rabbit import RabbitBus, declare_all
-from shared.runtime import Runtime
-from shared.service import Service
-from shared.settings import Settings
-from shared.tables import KIT, inbox
+from shared.events.catalogue import SolvingOpened
+from shared.tables import inbox
 from shared.unit_of_work import UnitOfWork
-from tests.servers import RabbitServer
-from tests.unit.shared.conftest import METADATA, make_service, notes
+from tests.integration.worlds import World, emit, full_world, local_world, noted
+from tests.unit.shared.conftest import make_service
 from tests.waiting import until
-
-DELAYS = (0.1, 0.2)
-
-
-@dataclass
-class World:
-    """Runtimes that share a kind of bus; each has a database of its own."""
-
-    make_bus: Callable[[], Bus]
-    make_url: Callable[[str], str]
-    folder: Path
-    running: list[Runtime] = field(default_factory=list)
-
-    def start(self, service: Service, url: str | None = None) -> Runtime:
-        runtime = Runtime(
-            service,
-            settings=Settings(data=self.folder, secret="s" * 40),
-            url=url or self.make_url(service.name),
-            clock=SystemClock(),
-            bus=self.make_bus(),
-        )
-        for metadata in (KIT, METADATA):
-            metadata.create_all(runtime.engine)
-        runtime.start()
-        self.running.append(runtime)
-        return runtime
 
 
 @pytest.fixture(params=["local", "full"])
 def world(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[World]:
-    made = (_local if request.param == "local" else _full)(request, tmp_path)
+    made = (local_world if request.param == "local" else full_world)(request, tmp_path)
     yield made
-    for runtime in made.running:
-        runtime.stop()
-
-
-def _local(_request: pytest.FixtureRequest, folder: Path) -> World:
-    bus = LocalBus()
-    return World(lambda: bus, lambda name: f"sqlite:///{folder / name}.sqlite", folder)
-
-
-def _full(request: pytest.FixtureRequest, folder: Path) -> World:
-    rabbit: RabbitServer = request.getfixturevalue("fresh_rabbit")
-    make_database: Callable[[str], str] = request.getfixturevalue("make_database")
-    declare_all(rabbit.url, ALL_SERVICES, DELAYS)
-    return World(lambda: RabbitBus(rabbit.url, delays=DELAYS), make_database, folder)
-
-
-def emit(runtime: Runtime, *numbers: int) -> None:
-    with runtime.writing() as uow:
-        uow.emit(*(SolvingOpened(season_id="s", round=n, matches=0) for n in numbers))
-
-
-def noted(runtime: Runtime) -> list[int]:
-    with runtime.reading() as uow:
-        return sorted(uow.connection.execute(select(notes.c.n)).scalars())
+    made.stop()
 
 
 def test_an_event_has_its_effect_once_in_each_listener(world: World) -> None:

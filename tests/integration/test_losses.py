@@ -1,0 +1,115 @@
+"""What the full deployment's bus could lose, and how it is noticed."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pika
+import pytest
+from sqlalchemy import select
+
+from shared.messaging import topology
+from shared.tables import heads
+from tests.broker import delete_queue, steal
+from tests.integration.worlds import World, emit, full_world, noted
+from tests.servers import RabbitServer
+from tests.unit.shared.conftest import make_service
+from tests.waiting import until
+
+QUEUE = topology.work_queue("match")
+
+
+@pytest.fixture
+def world(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[World]:
+    made = full_world(request, tmp_path)
+    yield made
+    made.stop()
+
+
+def test_an_event_stolen_from_a_queue_is_asked_for_again(
+    world: World, fresh_rabbit: RabbitServer
+) -> None:
+    sender = world.start(make_service("scheduler"))
+    emit(sender, 1, 2, 3)
+    until(lambda: sender.relay.backlog == 0, what="three events in the queue")
+    assert steal(fresh_rabbit.url, QUEUE)
+    match = world.start(make_service("match"))
+    until(lambda: noted(match) == [2, 3], what="what was not stolen")
+    match.reconciliation.ask()
+    assert noted(match) == [2, 3], "one look alone may only be early"
+    match.reconciliation.ask()
+    until(lambda: noted(match) == [1, 2, 3], what="the stolen event")
+
+
+def test_the_last_event_of_all_is_missed_too(world: World, fresh_rabbit: RabbitServer) -> None:
+    sender = world.start(make_service("scheduler"))
+    emit(sender, 1)
+    until(lambda: sender.relay.backlog == 0)
+    while steal(fresh_rabbit.url, QUEUE):
+        pass
+    match = world.start(make_service("match"))
+    sender.reconciliation.announce()
+
+    def asked_until_there() -> bool:
+        match.reconciliation.ask()
+        return noted(match) == [1]
+
+    until(asked_until_there, what="the last event")
+
+
+def test_a_queue_deleted_under_its_consumer_is_made_again(
+    world: World, fresh_rabbit: RabbitServer
+) -> None:
+    sender, match = world.start(make_service("scheduler")), world.start(make_service("match"))
+    emit(sender, 1)
+    until(lambda: noted(match) == [1])
+    delete_queue(fresh_rabbit.url, QUEUE)
+    emit(sender, 2, 3)
+
+    def asked_until_there() -> bool:
+        sender.reconciliation.announce()
+        match.reconciliation.ask()
+        return noted(match) == [1, 2, 3]
+
+    until(asked_until_there, what="all events")
+
+
+def test_unreadable_messages_are_buried_with_their_reason(
+    world: World, fresh_rabbit: RabbitServer
+) -> None:
+    sender, match = world.start(make_service("scheduler")), world.start(make_service("match"))
+    with pika.BlockingConnection(pika.URLParameters(fresh_rabbit.url)) as connection:
+        channel = connection.channel()
+        for body in (b"{", b"[]", b"\xff", b'{"id": "x"}'):
+            channel.basic_publish(topology.own_exchange("match"), "work", body)
+    emit(sender, 1)
+    until(lambda: noted(match) == [1], what="the good event")
+    letters = until(
+        lambda: found if len(found := match.dead_letters.all()) == 4 else [], what="four letters"
+    )
+    assert all("not an envelope" in one.reason or "Unicode" in one.reason for one in letters)
+    assert match.dead_letters.drop(letters[0].id)
+
+
+def test_the_head_moves_up_with_what_is_there(world: World) -> None:
+    sender, match = world.start(make_service("scheduler")), world.start(make_service("match"))
+    emit(sender, *range(1, 51))
+    until(lambda: len(noted(match)) == 50)
+    match.reconciliation.ask()
+    with match.reading() as uow:
+        asked = select(heads.c.position).where(heads.c.source == "scheduler")
+        assert uow.connection.execute(asked).scalar_one() >= 50
+
+
+def test_the_broker_away_and_back(world: World, fresh_rabbit: RabbitServer) -> None:
+    if fresh_rabbit.stop is None or fresh_rabbit.start is None:
+        pytest.fail("this test needs a broker that it may stop: unset JUSTA_TEST_AMQP_URL")
+    sender, match = world.start(make_service("scheduler")), world.start(make_service("match"))
+    emit(sender, 1)
+    until(lambda: noted(match) == [1])
+    fresh_rabbit.stop()
+    emit(sender, 2)
+    until(lambda: world.buses[0].trouble(), what="trouble told")
+    assert sender.relay.backlog >= 1
+    fresh_rabbit.start()
+    until(lambda: noted(match) == [1, 2], seconds=60, what="the event of the dark hour")
+    until(lambda: world.buses[0].trouble() is None, seconds=60, what="no more trouble")
