@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from services.app.demo.account import Account, Login
-from services.app.demo.client import Client, Untimely
+from services.app.demo.client import Client
 from services.app.demo.solving import Game, Seen, Strategy, clumsy, forgetful, logical, thorough
 from services.match.domain.feedback import Feedback
 
@@ -58,38 +58,37 @@ class Player:
             self.account.call("POST", f"/seasons/{season_id}/registration")
             self._joined = season_id
 
-    def act(self, season_id: str) -> bool:
-        """Do one thing in each open match of the season, if there is anything; whether it did."""
-        matches = self.account.call("GET", "/me/matches?state=open")["items"]
-        return sum(self._act_in(match["id"], season_id) for match in matches) > 0
+    def act(self, season_id: str, attempts: int = 1) -> None:
+        """Do what there is to do in each open match of the season, with so many attempts at once.
 
-    def _act_in(self, match_id: str, season_id: str) -> bool:
-        match = self.account.call("GET", f"/matches/{match_id}")
-        if match["season_id"] != season_id or not self._character.comes(match["round"]):
-            return False
-        step = {"preparing": self._prepare, "solving": self._solve}.get(match["state"])
-        try:
-            return step(match) if step else False
-        except Untimely:
-            # The phase ended between the look and the move.
-            return False
+        May raise `Untimely`: a phase can end between the look and the move.
+        """
+        for listed in self.account.call("GET", "/me/matches?state=open")["items"]:
+            match = self.account.call("GET", f"/matches/{listed['id']}")
+            if match["season_id"] != season_id or not self._character.comes(match["round"]):
+                continue
+            if match["state"] == "preparing":
+                self._prepare(match)
+            elif match["state"] == "solving":
+                self._solve(match, attempts)
 
-    def _prepare(self, match: dict[str, Any]) -> bool:
-        if match["you"]["code_confirmed"] or not self._character.confirms:
-            return False
-        code = self._random.choice(_game_of(match).codes())
-        body = {"code": code, "confirm": True}
-        self.account.call("PUT", f"/matches/{match['id']}/code", body)
-        return True
+    def _prepare(self, match: dict[str, Any]) -> None:
+        if self._character.confirms and not match["you"]["code_confirmed"]:
+            code = self._random.choice(_game_of(match).codes())
+            body = {"code": code, "confirm": True}
+            self.account.call("PUT", f"/matches/{match['id']}/code", body)
 
-    def _solve(self, match: dict[str, Any]) -> bool:
-        you = match["you"]
-        if not you["attempts_left"]:
-            return False
-        guess = self._character.strategy(_game_of(match), _seen(you["attempts"]), self._random)
-        body = {"number": len(you["attempts"]) + 1, "guess": guess}
-        self.account.call("POST", f"/matches/{match['id']}/attempts", body)
-        return True
+    def _solve(self, match: dict[str, Any], attempts: int) -> None:
+        game, seen = _game_of(match), _seen(match["you"]["attempts"])
+        left = match["you"]["attempts_left"]
+        for _ in range(attempts):
+            if not left:
+                return
+            guess = self._character.strategy(game, seen, self._random)
+            body = {"number": len(seen) + 1, "guess": guess}
+            made = self.account.call("POST", f"/matches/{match['id']}/attempts", body)
+            seen += _seen([made])
+            left = made["attempts_left"]
 
 
 def _game_of(match: dict[str, Any]) -> Game:

@@ -20,7 +20,10 @@ from services.app.demo.printing import match_line, round_title, table
 from services.app.demo.season import Organiser, fortnight
 from services.app.platform import Platform
 from shared.clock import ManualClock
+from shared.logs import configure_logs
 from shared.settings import Settings
+
+ALL_ATTEMPTS = 20
 
 Say = Callable[[str], None]
 
@@ -28,6 +31,7 @@ Say = Callable[[str], None]
 def show(say: Say, seed: int | None = None) -> None:
     """Play and tell a season of eight players; the same `seed`, the same thoughts."""
     started = time.monotonic()
+    configure_logs("WARNING")
     say("Starting a platform of its own in a temporary folder, on a clock that is moved by hand.")
     with (
         TemporaryDirectory(prefix="justa-demo-") as folder,
@@ -107,12 +111,9 @@ class _Show:
         self._say(f"\n{round_title(number, rounds, times)}")
         for phase in ("preparing_from", "solving_from"):
             self._organiser.move_clock(times[phase])
-            self._until_quiet(season_id)
+            for player in self._players:
+                player.act(season_id, ALL_ATTEMPTS)
         self._organiser.move_clock(times["closes_at"])
         for match in self._organiser.matches(season_id, number):
             self._say(match_line(self._organiser.match(match["id"])))
         self._say(f"\n{table(self._organiser.table(season_id))}")
-
-    def _until_quiet(self, season_id: str) -> None:
-        while sum(player.act(season_id) for player in self._players):
-            pass
