@@ -6,19 +6,21 @@ from flask import request
 from flask_smorest import Blueprint
 
 from services.match import views
-from services.match.schemas import (
+from services.match.bodies import (
     AnnulIn,
     AttemptIn,
+    CodeIn,
+    CorrectIn,
+    GrantIn,
+    OwnMatchesQuery,
+)
+from services.match.schemas import (
     AttemptOut,
     AuraEntryOut,
     AuraOut,
     ClueOut,
-    CodeIn,
-    CorrectIn,
-    GrantIn,
     MatchesOut,
     MatchOut,
-    OwnMatchesQuery,
     OwnSideOut,
     RevisionsOut,
     SummariesOut,

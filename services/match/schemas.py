@@ -1,63 +1,9 @@
-"""What requests hold and what answers look like."""
+"""What answers look like."""
 
 import marshmallow as ma
-from marshmallow import fields, validate
+from marshmallow import fields
 
-from shared.web.fields import Flag, InstantField
-
-LONGEST_TEXT = 100
-LONGEST_REASON = 1000
-MOST_AURA = 1_000_000
-
-
-def _reason() -> fields.String:
-    return fields.String(
-        required=True,
-        validate=[
-            validate.Length(max=LONGEST_REASON),
-            validate.Regexp(r"(?s).*\S", error="Say why."),
-        ],
-    )
-
-
-class CodeIn(ma.Schema):
-    code = fields.String(required=True, validate=validate.Length(max=LONGEST_TEXT))
-    confirm = Flag(required=True)
-
-
-class AttemptIn(ma.Schema):
-    number = fields.Integer(required=True, strict=True, validate=validate.Range(min=1))
-    guess = fields.String(required=True, validate=validate.Length(max=LONGEST_TEXT))
-
-
-class AnnulIn(ma.Schema):
-    reason = _reason()
-
-
-class CorrectIn(ma.Schema):
-    outcome = fields.String(
-        required=True, validate=validate.OneOf(("first", "second", "draw", "none"))
-    )
-    reason = _reason()
-
-
-class GrantIn(ma.Schema):
-    amount = fields.Integer(
-        required=True,
-        strict=True,
-        validate=[
-            validate.Range(min=-MOST_AURA, max=MOST_AURA),
-            validate.NoneOf((0,), error="Not 0."),
-        ],
-    )
-    reason = _reason()
-
-
-class OwnMatchesQuery(ma.Schema):
-    class Meta:
-        unknown = ma.EXCLUDE
-
-    state = fields.String(validate=validate.OneOf(("open", "scheduled", "closed")))
+from shared.web.fields import InstantField
 
 
 class AttemptSchema(ma.Schema):

@@ -1,24 +1,20 @@
 """What reads return, with names. What may be seen of a duel is the domain's to say."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
-from services.match.domain.duel import Duel, Phase, Side
+from services.match.domain.duel import Duel, Side
 from services.match.domain.visibility import view_match, view_result, visible_state
 from services.match.store import loading, pairing, results, seasons, wallets
 from services.match.store.loading import StoredDuel
-from shared.errors import Invalid, NotFound, invalid_field
+from shared.errors import NotFound, invalid_field
 from shared.names import names_of
 from shared.unit_of_work import UnitOfWork
 from shared.web.paging import Page, cut
 from shared.web.tokens import Caller
 
 Shown = dict[str, Any]
-
-_OPEN = (Phase.PREPARING, Phase.SOLVING)
-_STATES = {"open": _OPEN, "scheduled": (Phase.SCHEDULED,), "closed": (Phase.CLOSED,)}
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def side_of(duel: Duel, caller: Caller) -> Side | None:
@@ -47,22 +43,6 @@ def round_matches(uow: UnitOfWork, season_id: str, number: int, page: Page) -> S
     found = loading.load(uow, [id for _, id in listed["items"]], loading.without_moves)
     names, now = _names(uow, found), uow.now()
     return {**listed, "items": [_summary(stored, names, now) for stored in found]}
-
-
-def own_ids(uow: UnitOfWork, account_id: str, state: str | None, page: Page) -> Shown:
-    """One page of the ids of an account's matches, in the order in which they are listed."""
-    own = loading.load(uow, pairing.ids_of(uow, account_id), loading.without_moves)
-    now = uow.now()
-    wanted = _STATES[state] if state else tuple(Phase)
-    keys = sorted(
-        _place_in_list(stored.duel, now)
-        for stored in own
-        if visible_state(stored.duel, now) in wanted
-    )
-    after = _key(page)
-    following = [key for key in keys if after is None or key > after]
-    listed = cut(following[: page.limit + 1], page, list)
-    return {**listed, "items": [match_id for *_, match_id in listed["items"]]}
 
 
 def aura(uow: UnitOfWork, account_id: str, page: Page) -> Shown:
@@ -113,41 +93,9 @@ def _revision(row: Any) -> Shown:
     return {**row._mapping, "points": points}
 
 
-def _place_in_list(duel: Duel, now: datetime) -> tuple[int, int, str]:
-    """Group, instant within it, id: nothing in it depends on what the players do."""
-    state = visible_state(duel, now)
-    if state is Phase.CLOSED:
-        return 2, -_microseconds(duel.closes_at), duel.match_id
-    if state is Phase.SCHEDULED:
-        return 1, _microseconds(duel.preparing_from), duel.match_id
-    deadline = duel.solving_from if state is Phase.PREPARING else duel.closes_at
-    return 0, _microseconds(deadline), duel.match_id
-
-
-def _microseconds(instant: datetime | None) -> int:
-    """A number to sort by; what has no instant yet comes last."""
-    if instant is None:
-        return 2**62
-    since = instant - _EPOCH
-    return (since.days * 86_400 + since.seconds) * 1_000_000 + since.microseconds
-
-
 def _place(page: Page) -> int:
     if page.after is None:
         return 0
     if type(page.after) is not int or not 0 <= page.after < 2**31:
-        raise _no_cursor()
+        raise invalid_field("cursor", "not a cursor of this list")
     return page.after
-
-
-def _key(page: Page) -> tuple[int, int, str] | None:
-    match page.after:
-        case None:
-            return None
-        case [int(group), int(instant), str(match_id)]:
-            return group, instant, match_id
-    raise _no_cursor()
-
-
-def _no_cursor() -> Invalid:
-    return invalid_field("cursor", "not a cursor of this list")

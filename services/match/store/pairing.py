@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict
+from datetime import datetime
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import and_, select
 
 from services.match.domain.duel import Side as Which
 from services.match.store.inserting import insert_new
-from services.match.tables import Match, Side
+from services.match.tables import Match, Round, Side
 from shared.events.catalogue import PAGE_SIZE, PairedMatch, RoundPaired
 from shared.unit_of_work import UnitOfWork
 
@@ -46,9 +47,24 @@ def listed(
     return [(row.place, row.id) for row in uow.connection.execute(asked)]
 
 
-def ids_of(uow: UnitOfWork, account_id: str) -> Sequence[str]:
-    """Every match that an account plays in."""
-    asked = select(Side.match_id).where(Side.account_id == account_id).order_by(Side.match_id)
+def ended_of(uow: UnitOfWork, account_id: str) -> list[tuple[str, datetime | None]]:
+    """An account's matches that have ended, each with the stored close of its round."""
+    asked = (
+        select(Match.id, Round.closes_at)
+        .join(Side, Side.match_id == Match.id)
+        .join(Round, and_(Round.season_id == Match.season_id, Round.number == Match.round))
+        .where(Side.account_id == account_id, Match.ended_at.is_not(None))
+    )
+    return [(row.id, row.closes_at) for row in uow.connection.execute(asked)]
+
+
+def not_ended_of(uow: UnitOfWork, account_id: str) -> Sequence[str]:
+    """An account's matches that have not ended."""
+    asked = (
+        select(Match.id)
+        .join(Side, Side.match_id == Match.id)
+        .where(Side.account_id == account_id, Match.ended_at.is_(None))
+    )
     return uow.connection.execute(asked).scalars().all()
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from services.match import views
 from services.match.domain.preparing import lacks_codes
+from services.match.own_list import own_ids
 from services.match.store import loading
 from services.match.store.loading import StoredDuel
 from services.match.usecases.drawing import draw_before_look
@@ -34,7 +35,7 @@ def own_matches(
 ) -> dict[str, Any]:
     """The caller's own matches: the open ones first, by deadline; then those ahead; then the
     closed ones, the latest first."""
-    listed = views.own_ids(uow, caller.account, state, page)
+    listed = own_ids(uow, caller.account, state, page)
     found, now = _look(runtime, uow, caller, listed["items"])
     return {**listed, "items": views.matches(uow, found, caller, now)}
 
