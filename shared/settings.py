@@ -10,25 +10,30 @@ from typing import Any, Literal, get_args, get_type_hints
 from environs import Env, EnvError, validate
 
 PREFIX = "JUSTA_"
+FILE = "_FILE"
+LONGEST_DELAY = 86400
 
 
 class BadSetting(ValueError):
     """A variable of the environment that cannot be read; the message names it."""
 
 
-def _setting(default: Any, meaning: str) -> Any:
-    return field(default=default, metadata={"meaning": meaning})
+def _setting(default: Any, meaning: str, *, secret: bool = False) -> Any:
+    return field(default=default, metadata={"meaning": meaning, "secret": secret})
 
 
 @dataclass(frozen=True)
 class Settings:
     """The settings of one process; each field is the variable `JUSTA_` and its name in capitals.
 
-    `secret` signs the tokens between gateway and services and the clients' logins.
+    What is secret can come in a file instead, named by the same variable with `_FILE`. In URLs
+    and names of files `{service}` stands for the service's name.
     """
 
     data: Path = field(metadata={"meaning": "folder of the databases, the clock and the secret"})
-    secret: str = field(metadata={"meaning": "signs all tokens; made and kept in the data folder"})
+    secret: str = field(
+        metadata={"meaning": "signs all tokens; made and kept in the data folder", "secret": True}
+    )
     host: str = _setting("127.0.0.1", "address to listen on")
     port: int = _setting(8080, "port to listen on (0: any free one)")
     threads: int = _setting(24, "requests served at the same time")
@@ -37,16 +42,33 @@ class Settings:
     demo: bool = _setting(True, "a demonstration season with eight invented players")
     pool_size: int = _setting(8, "database connections kept open by a service")
     operator_email: str | None = _setting(None, "login of the first operator")
-    operator_password: str | None = _setting(None, "password of the first operator")
+    operator_password: str | None = _setting(None, "password of the first operator", secret=True)
     log_level: str = _setting("WARNING", "`DEBUG`, `INFO`, `WARNING` or `ERROR`")
     metrics_port: int | None = _setting(None, "port of the Prometheus metrics")
     streams: int = _setting(40, "listeners to live events, beside the threads for requests")
     proxies: int = _setting(0, "trusted proxies in front, believed about the client's address")
     public_url: str | None = _setting(None, "where people find the platform, for e-mails")
     smtp_url: str | None = _setting(
-        None, "`smtp://user:password@host:587` or `smtps://…`; unset: e-mails go to `data/mail`"
+        None,
+        "`smtp://user:password@host:587` or `smtps://…`; unset: e-mails go to `data/mail`",
+        secret=True,
     )
     mail_from: str = _setting("justa@localhost", "sender of e-mails")
+    # Only the full deployment reads what follows.
+    workers: int = _setting(2, "processes of a `justa web`")
+    database_url: str | None = _setting(
+        None, "`postgresql+psycopg://{service}@host/{service}`", secret=True
+    )
+    database_password: str | None = _setting(None, "password for that URL", secret=True)
+    broker_url: str | None = _setting(None, "`amqp://{service}@host:5672/justa`", secret=True)
+    broker_password: str | None = _setting(None, "password for that URL", secret=True)
+    service_urls: str | None = _setting(
+        None, "where the gateway finds the others: `http://{service}-web:8000`"
+    )
+    retry_delays: tuple[float, ...] = _setting(
+        (5.0, 30.0, 300.0), "seconds until an event that failed comes again: first, second, …"
+    )
+    development: bool = _setting(False, "`on` lets short and well-known secrets pass")
 
     def sqlite_url(self, service: str) -> str:
         return f"sqlite:///{self.data / (service + '.sqlite')}"
@@ -54,7 +76,9 @@ class Settings:
 
 def known_variables() -> dict[str, Field[Any]]:
     """Every variable that Justa reads, with the setting behind it."""
-    return {PREFIX + setting.name.upper(): setting for setting in fields(Settings)}
+    known = {PREFIX + setting.name.upper(): setting for setting in fields(Settings)}
+    secrets = {name + FILE: setting for name, setting in known.items() if _is_secret(setting)}
+    return known | secrets
 
 
 def settings_from_environment(**overrides: object) -> Settings:
@@ -68,34 +92,47 @@ def settings_from_environment(**overrides: object) -> Settings:
     return Settings(**{**found, "secret": found.get("secret") or _kept_secret(data)})
 
 
-def read_environment() -> dict[str, Any]:
-    """The settings that the environment gives, checked; raises `BadSetting`."""
+def read_environment(service: str = "") -> dict[str, Any]:
+    """The settings that the environment gives, checked; raises `BadSetting`.
+
+    `service` is what `{service}` stands for.
+    """
     env, hints = Env(), get_type_hints(Settings)
+    found: dict[str, Any] = {}
     try:
-        return {
-            setting.name: _read(env, variable, hints[setting.name])
-            for variable, setting in known_variables().items()
-            if os.environ.get(variable) or setting.default is MISSING
-        }
+        for setting in fields(Settings):
+            variable = PREFIX + setting.name.upper()
+            if _is_secret(setting) and os.environ.get(variable + FILE):
+                found[setting.name] = _read_file(variable, service)
+            elif os.environ.get(variable) or setting.default is MISSING:
+                found[setting.name] = _read(env, variable, hints[setting.name])
     except EnvError as error:
         raise BadSetting(str(error)) from error
+    return found
 
 
-_LEAST: Mapping[str, int] = {
-    "PORT": 0,
-    "METRICS_PORT": 0,
-    "THREADS": 1,
-    "POOL_SIZE": 1,
-    "STREAMS": 0,
-    "PROXIES": 0,
-}
-_MOST: Mapping[str, int] = {
-    "PORT": 65535,
-    "METRICS_PORT": 65535,
-    "THREADS": 1000,
-    "POOL_SIZE": 200,
-    "STREAMS": 1000,
-    "PROXIES": 9,
+def _is_secret(setting: Field[Any]) -> bool:
+    return bool(setting.metadata.get("secret"))
+
+
+def _read_file(variable: str, service: str) -> str:
+    if os.environ.get(variable):
+        raise BadSetting(f"{variable} and {variable + FILE} are both set; keep one")
+    file = Path(os.environ[variable + FILE].replace("{service}", service))
+    try:
+        return file.read_text().strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadSetting(f"{variable + FILE}: {file} cannot be read: {error}") from error
+
+
+_RANGES: Mapping[str, tuple[int, int]] = {
+    "PORT": (0, 65535),
+    "METRICS_PORT": (0, 65535),
+    "THREADS": (1, 1000),
+    "WORKERS": (1, 100),
+    "POOL_SIZE": (1, 200),
+    "STREAMS": (0, 1000),
+    "PROXIES": (0, 9),
 }
 _LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 
@@ -105,11 +142,23 @@ def _read(env: Env, variable: str, hint: Any) -> Any:
     choices = _LOG_LEVELS if name == "LOG_LEVEL" else get_args(hint)
     if hint is bool:
         return env.bool(variable)
-    if hint is int or int in choices:
-        return env.int(variable, validate=validate.Range(_LEAST[name], _MOST[name]))
+    if name in _RANGES:
+        return env.int(variable, validate=validate.Range(*_RANGES[name]))
+    if float in choices:
+        return _delays(variable, env.str(variable))
     if choices and type(None) not in choices:
         return env.str(variable, validate=validate.OneOf(choices))
     return env.str(variable, None)
+
+
+def _delays(variable: str, text: str) -> tuple[float, ...]:
+    try:
+        delays = tuple(float(delay) for delay in text.split(","))
+    except ValueError as error:
+        raise BadSetting(f"{variable}: {error}") from error
+    if not all(0 < delay <= LONGEST_DELAY for delay in delays):
+        raise BadSetting(f"{variable}: more than 0 and at most {LONGEST_DELAY} seconds each")
+    return delays
 
 
 def _kept_secret(data: Path) -> str:
