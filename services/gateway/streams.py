@@ -68,7 +68,8 @@ class Stream:
         ends_at = time.monotonic() + self._pace.life
         beat_at = time.monotonic() + self._pace.heartbeat
         yield f"retry: {int(self._pace.come_back * 1000)}\nid: {self._position}\n\n".encode()
-        while time.monotonic() < ends_at and self._still_in() and not self._stopping:
+        stopping = self._runtime.stopping
+        while time.monotonic() < ends_at and self._still_in() and not stopping.is_set():
             rings = BELL.rings
             news = self._news()
             if news:
@@ -79,10 +80,6 @@ class Stream:
                 BELL.wait(rings, self._pace.look)
                 continue
             beat_at = time.monotonic() + self._pace.heartbeat
-
-    @property
-    def _stopping(self) -> bool:
-        return self._runtime.consumer.stopping
 
     def _news(self) -> bytes:
         with self._runtime.reading() as uow:

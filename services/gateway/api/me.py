@@ -31,7 +31,7 @@ def show() -> Any:
 @blp.response(200, MeOut)
 def change(body: dict[str, Any]) -> Any:
     """Change name, address or password; the last two need `current_password`."""
-    return usecases.me.change(runtime().reading, uow(), caller(), here.login_id(), body)
+    return usecases.me.change(uow(), caller(), here.login_id(), body)
 
 
 @blp.delete("")

@@ -24,8 +24,7 @@ def log_in(body: dict[str, Any]) -> Any:
     key = email_key(body["email"])
     here.limits().spend(ONE_EMAIL_FROM_ONE_ADDRESS, f"{key} {here.address()}")
     here.limits().spend(ONE_EMAIL_FROM_ANYWHERE, key)
-    here_is = runtime()
-    tokens = usecases.sessions.log_in(here_is.reading, uow(), here_is.settings.secret, **body)
+    tokens = usecases.sessions.log_in(uow(), runtime().settings.secret, **body)
     return tokens, 201, here.session_cookie(tokens["access_token"])
 
 

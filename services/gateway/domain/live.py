@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Any
 
-_ID = re.compile(r"(\d{1,18})-(\d{1,18})")
+_ID = re.compile(r"(\d{1,18})-(\d{1,18})", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Position:
 
 def read_position(text: str | None) -> Position | None:
     """The position that a `Last-Event-ID` names, or None if it is none of ours."""
-    found = _ID.fullmatch(text or "", re.ASCII)
+    found = _ID.fullmatch(text or "")
     return Position(int(found[1]), int(found[2])) if found else None
 
 

@@ -6,7 +6,6 @@ from services.gateway.domain.account import Account
 from services.gateway.domain.errors import DisplayNameTaken
 from services.gateway.hashing import hash_password, is_password
 from services.gateway.store import accounts, logins, mail
-from services.gateway.usecases.sessions import Reading
 from shared.clock import real_now
 from shared.errors import invalid_field
 from shared.events.catalogue import AccountDeleted, AccountRenamed
@@ -16,14 +15,12 @@ from shared.web.tokens import Caller
 _PROVEN = frozenset({"email", "password"})
 
 
-def change(
-    reading: Reading, uow: UnitOfWork, caller: Caller, login_id: str | None, body: dict[str, Any]
-) -> Account:
+def change(uow: UnitOfWork, caller: Caller, login_id: str | None, body: dict[str, Any]) -> Account:
     """Another name, address or password; the last two for who knows the present password.
 
     A new password ends all other logins. Raises `Invalid`, `EmailTaken`, `DisplayNameTaken`.
     """
-    proven = _prove(reading, caller, body) if _PROVEN & body.keys() else None
+    proven = _prove(uow, caller, body) if _PROVEN & body.keys() else None
     new_hash = hash_password(body["password"]) if "password" in body else None
     account = accounts.lock(uow, caller.account)
     if proven and proven.password_hash != account.password_hash:
@@ -48,8 +45,8 @@ def delete(uow: UnitOfWork, caller: Caller) -> None:
     uow.emit(AccountDeleted(account_id=account.id, revision=account.revision))
 
 
-def _prove(reading: Reading, caller: Caller, body: dict[str, Any]) -> Account:
-    with reading() as look:
+def _prove(uow: UnitOfWork, caller: Caller, body: dict[str, Any]) -> Account:
+    with uow.reading() as look:
         account = accounts.load(look, caller.account)
     if not is_password(body.get("current_password", ""), account.password_hash):
         raise _wrong_password()

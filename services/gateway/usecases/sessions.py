@@ -1,7 +1,5 @@
 """Logging in, carrying a login on, logging out."""
 
-from collections.abc import Callable
-from contextlib import AbstractContextManager
 from typing import Any
 
 from services.gateway.access_tokens import Access, sign_access
@@ -15,16 +13,14 @@ from shared.clock import real_now
 from shared.errors import NotFound
 from shared.unit_of_work import UnitOfWork
 
-Reading = Callable[[], AbstractContextManager[UnitOfWork]]
 
-
-def log_in(reading: Reading, uow: UnitOfWork, secret: str, email: str, password: str) -> Any:
+def log_in(uow: UnitOfWork, secret: str, email: str, password: str) -> Any:
     """Tokens for whoever knows the password.
 
     Raises `BadCredentials`, after the same work whether the address is known or not, and
     `AccountIsSuspended`.
     """
-    account = prove(reading, email, password)
+    account = _prove(uow, email, password)
     present = accounts.lock(uow, account.id)
     if present.password_hash != account.password_hash:
         raise BadCredentials
@@ -33,9 +29,9 @@ def log_in(reading: Reading, uow: UnitOfWork, secret: str, email: str, password:
     return begin(uow, secret, present)
 
 
-def prove(reading: Reading, email: str, password: str) -> Account:
+def _prove(uow: UnitOfWork, email: str, password: str) -> Account:
     """The account with this address and password; no transaction is open while it is hashed."""
-    with reading() as look:
+    with uow.reading() as look:
         account = accounts.by_email(look, email)
     if not is_password(password, account.password_hash if account else None) or not account:
         raise BadCredentials

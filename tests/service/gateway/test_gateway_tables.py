@@ -1,0 +1,45 @@
+"""The gateway's database: its migrations, and what is let go of."""
+
+from datetime import timedelta
+
+from sqlalchemy import func, select
+
+from services.gateway.pruning import Pruning
+from services.gateway.service import SERVICE
+from services.gateway.tables import LiveEventRow, LoginRow, MailTokenRow, RefreshTokenRow
+from shared.clock import real_now
+from shared.events.catalogue import heard_by
+from shared.migrate import differences, migrate
+from tests.service.gateway.gateway_under_test import Gateway
+from tests.service.gateway.test_live_events import solving
+
+
+def test_tables_and_models_agree_and_every_migration_goes_down_and_up(gateway: Gateway) -> None:
+    assert differences(SERVICE, gateway.runtime.engine) == []
+    migrate(SERVICE, gateway.runtime.engine, "base")
+    migrate(SERVICE, gateway.runtime.engine)
+    assert differences(SERVICE, gateway.runtime.engine) == []
+
+
+def test_every_event_that_comes_here_is_heard() -> None:
+    ours = {heard for heard in heard_by("gateway") if heard.producer != "*"}
+    assert set(SERVICE.handlers) == ours
+
+
+def _counts(gateway: Gateway) -> list[int]:
+    tables = (LiveEventRow, LoginRow, RefreshTokenRow, MailTokenRow)
+    with gateway.runtime.reading() as uow:
+        return [uow.session.scalar(select(func.count()).select_from(t)) or 0 for t in tables]
+
+
+def test_what_is_past_its_keeping_goes_and_nothing_sooner(gateway: Gateway) -> None:
+    gateway.player("Ana")
+    gateway.hear(solving(1))
+    pruning = Pruning(gateway.runtime)
+    assert _counts(gateway) == [2, 1, 1, 0]
+    assert pruning.prune(real_now() + timedelta(hours=23)) == 0
+    assert pruning.prune(real_now() + timedelta(hours=25)) == 2
+    assert pruning.prune(real_now() + timedelta(days=36)) == 0
+    # The login's refresh tokens go with it.
+    assert pruning.prune(real_now() + timedelta(days=38)) == 1
+    assert _counts(gateway) == [0, 0, 0, 0]
