@@ -8,6 +8,7 @@ from typing import Any
 from services.app.composition import SERVICES
 from services.app.inprocess import InProcessServices
 from services.app.openapi import whole_document
+from services.gateway.domain.errors import ClockBackwards
 from services.gateway.edge import Edge
 from services.gateway.operators import ensure_operator
 from services.gateway.ports import GatewayPorts
@@ -77,9 +78,14 @@ class Platform:
             pause.wait(0.005)
 
     def move_clock(self, to: datetime) -> None:
-        """Step the manual clock to `to` from deadline to deadline, settling at each."""
+        """Step the manual clock to `to` from deadline to deadline, settling at each.
+
+        Raises `ClockBackwards`.
+        """
         assert isinstance(self.clock, ManualClock)
         with self._moving:
+            if to < self.clock.now():
+                raise ClockBackwards(errors={"now": [ClockBackwards.title]})
             self.settle()
             while (due := self._next_deadline()) is not None and due <= to:
                 self.clock.move(due)
