@@ -7,11 +7,14 @@ each other.
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import delete, func, insert, select, update
 
+from services.standings.store.entering import table_of
 from services.standings.tables import LookRow
 from shared.context import Cause, current_cause
 from shared.unit_of_work import UnitOfWork
+
+_looks = table_of(LookRow)
 
 
 @dataclass(frozen=True)
@@ -25,15 +28,14 @@ class Look:
 def note(uow: UnitOfWork, season_id: str) -> None:
     """Have the season looked at once this transaction is committed."""
     cause = current_cause() or Cause(correlation_id=uow.new_id())
-    uow.session.add(
-        LookRow(
-            season_id=season_id,
-            due_at=uow.now(),
-            correlation_id=cause.correlation_id,
-            causation_id=cause.causation_id,
-            traceparent=cause.traceparent,
-        )
-    )
+    look = {
+        "season_id": season_id,
+        "due_at": uow.now(),
+        "correlation_id": cause.correlation_id,
+        "causation_id": cause.causation_id,
+        "traceparent": cause.traceparent,
+    }
+    uow.connection.execute(insert(_looks), look)
 
 
 def next_due(uow: UnitOfWork) -> datetime | None:
@@ -41,15 +43,19 @@ def next_due(uow: UnitOfWork) -> datetime | None:
 
 
 def oldest(uow: UnitOfWork) -> Look | None:
-    """The season that has waited longest."""
-    waiting = select(LookRow.season_id).where(LookRow.due_at.is_not(None))
-    season_id = uow.session.scalar(waiting.order_by(LookRow.due_at, LookRow.id).limit(1))
-    if season_id is None:
-        return None
-    notes = select(LookRow.correlation_id, LookRow.causation_id, LookRow.traceparent)
-    of_season = notes.where(LookRow.season_id == season_id).order_by(LookRow.id.desc())
-    cause = uow.session.execute(of_season.limit(1)).one()
-    return Look(season_id, Cause(*cause))
+    """The season that has waited longest, with its latest note."""
+    waiting = select(_looks.c.season_id).where(_looks.c.due_at.is_not(None))
+    longest = waiting.order_by(_looks.c.due_at, _looks.c.id).limit(1).scalar_subquery()
+    notes = select(
+        _looks.c.season_id,
+        _looks.c.correlation_id,
+        _looks.c.causation_id,
+        _looks.c.traceparent,
+    )
+    # One statement, for another worker may take the notes back between two.
+    latest = notes.where(_looks.c.season_id == longest).order_by(_looks.c.id.desc()).limit(1)
+    row = uow.session.execute(latest).first()
+    return None if row is None else Look(row[0], Cause(*row[1:]))
 
 
 def clear(uow: UnitOfWork, season_id: str) -> None:
