@@ -179,9 +179,10 @@ class PresenceRow(Base):
 
 
 class AbsenceRow(Base):
-    """From when to when nobody was at work."""
+    """From when to when nobody was at work, or (`season_id`) one season was held."""
 
     __tablename__ = "absences"
 
+    season_id: Mapped[str] = mapped_column(Id, primary_key=True)
     begins_at: Mapped[datetime] = mapped_column(primary_key=True)
     ends_at: Mapped[datetime] = mapped_column(primary_key=True)

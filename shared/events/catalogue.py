@@ -191,7 +191,7 @@ class SeasonAnnounced(Event):
 
 @event(producer="scheduler", consumers=("standings", "match", "gateway"), ordering="season_id")
 class SeasonChanged(Event):
-    """A running season's clock changed: all rounds not closed yet, as they stand now.
+    """A running season's clock changed: all rounds announced and not closed, as they stand now.
 
     `revision` counts the season's changes; the highest one is in force. While `held_round`
     is set, the phase `held_phase` of that round stays open beyond its stored end.

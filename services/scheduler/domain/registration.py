@@ -38,9 +38,14 @@ def closes_now(season: Season, now: datetime) -> bool:
 
 def with_settings(season: Season, settings: SeasonSettings, now: datetime) -> Season:
     """The draft with other settings; raises `SeasonSettingsFixed` once registration opens."""
+    ensure_draft(season, now)
+    return replace(season, settings=settings)
+
+
+def ensure_draft(season: Season, now: datetime) -> None:
+    """Raise `SeasonSettingsFixed` once registration opens."""
     if season.state != State.DRAFT or opens_now(season, now):
         raise SeasonSettingsFixed
-    return replace(season, settings=settings)
 
 
 def open_registration(season: Season, now: datetime) -> Season:

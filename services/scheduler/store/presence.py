@@ -9,6 +9,8 @@ from services.scheduler.store.inserting import insert_new
 from services.scheduler.tables import AbsenceRow, PresenceRow
 from shared.unit_of_work import UnitOfWork
 
+_EVERY_SEASON = ""
+
 
 def last_seen(uow: UnitOfWork) -> datetime | None:
     return uow.session.scalars(select(PresenceRow.seen_at)).first()
@@ -25,17 +27,21 @@ def see(uow: UnitOfWork, now: datetime) -> datetime:
     return seen_at
 
 
-def keep_absence(uow: UnitOfWork, absence: Interval) -> None:
+def keep_absence(uow: UnitOfWork, absence: Interval, season_id: str = _EVERY_SEASON) -> None:
+    """Keep that the platform was away, or that one season stood still."""
     begins_at, ends_at = absence
-    insert_new(
-        uow, AbsenceRow, {"begins_at": begins_at, "ends_at": ends_at}, ["begins_at", "ends_at"]
-    )
+    row = {"season_id": season_id, "begins_at": begins_at, "ends_at": ends_at}
+    insert_new(uow, AbsenceRow, row, list(row))
 
 
-def absences(uow: UnitOfWork, during: Interval) -> list[Interval]:
-    """Those that share a moment with `during`."""
+def absences(uow: UnitOfWork, season_id: str, during: Interval) -> list[Interval]:
+    """Those that concern a season and share a moment with `during`."""
     begins_at, ends_at = during
     rows = uow.session.scalars(
-        select(AbsenceRow).where(AbsenceRow.begins_at < ends_at, AbsenceRow.ends_at > begins_at)
+        select(AbsenceRow).where(
+            AbsenceRow.season_id.in_((_EVERY_SEASON, season_id)),
+            AbsenceRow.begins_at < ends_at,
+            AbsenceRow.ends_at > begins_at,
+        )
     )
     return [(row.begins_at, row.ends_at) for row in rows]

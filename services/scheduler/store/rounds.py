@@ -51,6 +51,17 @@ def some(
     return list(uow.session.scalars(asked.execution_options(populate_existing=True)))
 
 
+def announced(uow: UnitOfWork, season_id: str, *, after: int = 0) -> list[RoundRow]:
+    """Those of `some` whose times are known."""
+    asked = select(RoundRow).where(
+        RoundRow.season_id == season_id,
+        RoundRow.number > after,
+        RoundRow.preparing_from.is_not(None),
+    )
+    fresh = asked.order_by(RoundRow.number).execution_options(populate_existing=True)
+    return list(uow.session.scalars(fresh))
+
+
 def numbered(uow: UnitOfWork, rounds: Iterable[tuple[str, int]]) -> dict[str, RoundRow]:
     """By season, one round each of several seasons."""
     wanted = dict(rounds)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from services.scheduler.domain.deadlines import FollowingRound, next_deadline
 from services.scheduler.domain.season import Season, State, following_round
@@ -14,6 +14,15 @@ from services.scheduler.store.settings import columns_of, settings_from
 from services.scheduler.tables import SeasonRow
 from shared.errors import NotFound
 from shared.unit_of_work import UnitOfWork
+
+
+@dataclass(frozen=True)
+class Due:
+    """A season for which there is something to do since an instant; `what` is the column."""
+
+    at: datetime
+    season_id: str
+    what: str
 
 
 @dataclass
@@ -74,14 +83,20 @@ def following(uow: UnitOfWork, stored: Stored) -> FollowingRound | None:
     return FollowingRound(rounds.times_of(row), row.paired_at is not None, row.solving_opened)
 
 
-def first_due(uow: UnitOfWork) -> tuple[datetime, str] | None:
-    """The earliest instant at which the clock has something to do, and for which season."""
-    return _earliest(uow, SeasonRow.next_at)
+def first_due(uow: UnitOfWork) -> Due | None:
+    """The season whose clock has something to do before all others'."""
+    return _earliest(uow, "next_at")
 
 
-def first_to_draw(uow: UnitOfWork) -> tuple[datetime, str] | None:
-    """The season that has waited longest for a round to be drawn, and since when."""
-    return _earliest(uow, SeasonRow.draw_at)
+def first_to_draw(uow: UnitOfWork) -> Due | None:
+    """The season that has waited longest for a round to be drawn."""
+    return _earliest(uow, "draw_at")
+
+
+def put_off(uow: UnitOfWork, due: Due, until: datetime) -> None:
+    """Look at the season again at another instant."""
+    changed = update(SeasonRow).where(SeasonRow.id == due.season_id)
+    uow.session.execute(changed.values(**{due.what: until}))
 
 
 def newest(uow: UnitOfWork, *, state: str | None, before: str | None, most: int) -> list[Stored]:
@@ -105,14 +120,15 @@ def _found(uow: UnitOfWork, season_id: str, *, lock: bool) -> Stored:
     return Stored(row, _season(row))
 
 
-def _earliest(uow: UnitOfWork, column: Any) -> tuple[datetime, str] | None:
+def _earliest(uow: UnitOfWork, what: str) -> Due | None:
+    column = getattr(SeasonRow, what)
     found = uow.session.execute(
         select(column, SeasonRow.id)
         .where(column.is_not(None))
         .order_by(column, SeasonRow.id)
         .limit(1)
     ).first()
-    return (found[0], found[1]) if found else None
+    return Due(found[0], found[1], what) if found else None
 
 
 def _season(row: SeasonRow) -> Season:

@@ -10,21 +10,20 @@ from services.scheduler.domain.registration import opens_now
 from services.scheduler.store import seasons
 from services.scheduler.store.seasons import Stored
 from services.scheduler.usecases import closing, opening, phases, presence
+from services.scheduler.usecases.later import or_later
 from shared.unit_of_work import UnitOfWork
 
 
 def next_due(uow: UnitOfWork) -> datetime | None:
     """The earliest deadline of any season."""
     due = seasons.first_due(uow)
-    return due[0] if due else None
+    return due.at if due else None
 
 
 def run_due(uow: UnitOfWork) -> None:
     """Do what the earliest deadline of all asks for, if it is past."""
     if due := seasons.first_due(uow):
-        stored = seasons.lock(uow, due[1])
-        if deadline := _past(uow, stored):
-            _meet(uow, stored, deadline)
+        or_later(uow, due, lambda: _meet_first(uow, due.season_id))
 
 
 def bring_up_to_date(uow: UnitOfWork, stored: Stored) -> None:
@@ -37,6 +36,13 @@ def open_if_due(uow: UnitOfWork, stored: Stored) -> None:
     """Open the registration of a locked draft whose time for it has come."""
     if opens_now(stored.season, uow.now()):
         opening.open_now(uow, stored)
+
+
+def _meet_first(uow: UnitOfWork, season_id: str) -> None:
+    with uow.savepoint():
+        stored = seasons.lock(uow, season_id)
+        if deadline := _past(uow, stored):
+            _meet(uow, stored, deadline)
 
 
 def _past(uow: UnitOfWork, stored: Stored) -> Deadline | None:

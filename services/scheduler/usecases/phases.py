@@ -75,7 +75,7 @@ def _held(uow: UnitOfWork, stored: Stored, phase: tuple[datetime | None, datetim
     assert begins_at is not None
     assert ends_at is not None
     interval: Interval = (begins_at, ends_at)
-    if not must_hold(stored.season, interval, kept_presence.absences(uow, interval)):
+    if not must_hold(stored.season, interval, kept_presence.absences(uow, stored.id, interval)):
         return False
     stored.row.revision += 1
     seasons.save(uow, stored, hold(stored.season, ends_at))

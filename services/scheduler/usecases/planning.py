@@ -3,7 +3,7 @@
 import secrets
 from typing import Any
 
-from services.scheduler.domain.registration import with_settings
+from services.scheduler.domain.registration import ensure_draft, with_settings
 from services.scheduler.domain.season import Season, State
 from services.scheduler.domain.settings_reader import changed_settings, season_settings
 from services.scheduler.store import seasons
@@ -27,6 +27,7 @@ def create(uow: UnitOfWork, caller: Caller, body: dict[str, Any]) -> Stored:
 def change(uow: UnitOfWork, season_id: str, body: dict[str, Any]) -> Stored:
     """The draft with changes laid over it; raises `SeasonSettingsFixed`, `Invalid`."""
     stored = seasons.lock(uow, season_id)
+    ensure_draft(stored.season, uow.now())
     settings = changed_settings(stored.settings, _settings_in(body))
     season = with_settings(stored.season, settings, uow.now())
     stored.row.name = body.get("name", stored.row.name)

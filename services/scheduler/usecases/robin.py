@@ -13,6 +13,12 @@ MOST_MATCHES = 2_000
 """How many matches one transaction draws, so that none takes long; one round at least."""
 
 
+def draw(uow: UnitOfWork, season_id: str) -> None:
+    """Draw what is left to draw of a season, or some of it."""
+    with uow.savepoint():
+        draw_some(uow, seasons.lock(uow, season_id))
+
+
 def draw_some(uow: UnitOfWork, stored: Stored) -> None:
     """Draw the next rounds of a locked season; `draw_at` stays set while some are left."""
     lot = [player.account_id for player in participants.by_lot(uow, stored.id)]

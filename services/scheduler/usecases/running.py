@@ -6,7 +6,7 @@ from services.scheduler.domain.holding import postponed, resume
 from services.scheduler.domain.postponing import Timetable, postpone
 from services.scheduler.domain.rounds import RoundState, round_state
 from services.scheduler.domain.season import State, cancel, ensure_not_over, following_round
-from services.scheduler.store import postponements, rounds, seasons
+from services.scheduler.store import postponements, presence, rounds, seasons
 from services.scheduler.store.seasons import Stored
 from services.scheduler.usecases import clock, closing, opening, telling
 from shared.unit_of_work import UnitOfWork
@@ -41,8 +41,11 @@ def cancel_season(uow: UnitOfWork, season_id: str, reason: str) -> Stored:
 
 def resume_season(uow: UnitOfWork, season_id: str) -> Stored:
     """The season going on: the phase that was held ends now. Raises `SeasonNotHeld`."""
-    stored = seasons.lock(uow, season_id)
-    season = resume(stored.season)
+    stored, now = seasons.lock(uow, season_id), uow.now()
+    season, held_since = resume(stored.season), stored.season.held_end
+    assert held_since is not None
+    # What should have begun in the meantime could not: it is as if the platform had been away.
+    presence.keep_absence(uow, (held_since, now), stored.id)
     stored.row.revision += 1
     seasons.save(uow, stored, season)
     telling.changed(uow, stored, "resumed")
@@ -54,8 +57,8 @@ def postpone_season(uow: UnitOfWork, season_id: str, body: dict[str, Any]) -> St
     stored, now = _up_to_date(uow, season_id), uow.now()
     season, days, seconds = stored.season, body.get("days"), body.get("seconds")
     ensure_not_over(season)
-    announced = [rounds.times_of(row) for row in rounds.some(uow, stored.id)]
-    before = Timetable(season.settings, tuple(times for times in announced if times))
+    announced = map(rounds.times_of, rounds.announced(uow, stored.id))
+    before = Timetable(season.settings, tuple(filter(None, announced)))
     after = postpone(before, now, days=days, seconds=seconds, held_end=season.held_end)
     stored.row.revision += 1
     moved = [new for old, new in zip(before.rounds, after.rounds, strict=True) if old != new]

@@ -40,13 +40,14 @@ def draw(uow: UnitOfWork, season_id: str) -> None:
     """Draw the season's next round. `uow` must not have begun anything yet."""
     field = _read_field(uow, season_id)
     pairing = pair_swiss(field.entrants) if field and len(field.entrants) > 1 else None
-    stored = seasons.lock(uow, season_id)
-    if field is None or round_to_pair(stored.season) != field.round:
-        draw_once_ranked(uow, stored)
-    elif pairing is None:
-        ending.finish_without_players(uow, stored)
-    elif stored.row.departures == field.departures:
-        _enter(uow, stored, pairing)
+    with uow.savepoint():
+        stored = seasons.lock(uow, season_id)
+        if field is None or round_to_pair(stored.season) != field.round:
+            draw_once_ranked(uow, stored)
+        elif pairing is None:
+            ending.finish_without_players(uow, stored)
+        elif stored.row.departures == field.departures:
+            _enter(uow, stored, pairing)
 
 
 def _read_field(uow: UnitOfWork, season_id: str) -> Field | None:

@@ -92,8 +92,8 @@ def round_paired(
 
 def changed(uow: UnitOfWork, stored: Stored, change: Change) -> None:
     """The clock of a running season changed, to its present revision."""
-    going_on = rounds.some(uow, stored.id, after=stored.season.closed)
-    known = [_times(row) for row in going_on if row.preparing_from is not None]
+    going_on = rounds.announced(uow, stored.id, after=stored.season.closed)
+    known = [_times(row) for row in going_on]
     held_round, held_phase = held_at(stored.season, going_on[0] if going_on else None)
     for page, pages, some in pages_of(known):
         uow.emit(

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 
 from services.scheduler.domain.season import Season, State
-from services.scheduler.store import rounds, seasons
+from services.scheduler.store import postponements, rounds, seasons
 from services.scheduler.store.seasons import Stored
 from services.scheduler.tables import RoundRow
 from shared.unit_of_work import UnitOfWork
@@ -19,6 +19,7 @@ _LONGEST_LINE = 75
 def text(uow: UnitOfWork, season_id: str) -> str:
     """The whole file; timed rounds are in it once they are announced. Raises `NotFound`."""
     stored = seasons.read(uow, season_id)
+    postponed = postponements.of_seasons(uow, [season_id])
     lines = [
         "BEGIN:VCALENDAR",
         "VERSION:2.0",
@@ -26,7 +27,7 @@ def text(uow: UnitOfWork, season_id: str) -> str:
         "CALSCALE:GREGORIAN",
         f"X-WR-CALNAME:{_escaped(stored.row.name)}",
         f"X-WR-TIMEZONE:{stored.settings.time_zone}",
-        *_registration(stored),
+        *_registration(stored, [row.at for row in postponed[season_id]]),
     ]
     for row in rounds.some(uow, season_id):
         lines += _round(stored, row)
@@ -34,16 +35,19 @@ def text(uow: UnitOfWork, season_id: str) -> str:
     return "".join(part + "\r\n" for line in lines for part in _folded(line))
 
 
-def _registration(stored: Stored) -> list[str]:
+def _registration(stored: Stored, postponed_at: list[datetime]) -> list[str]:
     """What a calendar always has, as one without any entry would not be valid."""
-    settings, row = stored.settings, stored.row
+    settings, season = stored.settings, stored.season
+    opened = [] if season.state == State.DRAFT else [settings.registration_opens_at]
+    closed = [] if season.rounds is None else [settings.registration_closes_at]
+    changes = [stored.row.created_at, *opened, *closed, *postponed_at]
     return _entry(
         stored,
         "registration",
         "Registration",
         (settings.registration_opens_at, settings.registration_closes_at),
-        (row.created_at, row.revision),
-        cancelled=stored.season.state == State.CANCELLED and stored.season.rounds is None,
+        (max(changes), len(changes) - 1),
+        _status(season, cancelled=season.is_over and season.rounds is None),
     )
 
 
@@ -54,14 +58,16 @@ def _round(stored: Stored, row: RoundRow) -> Iterator[str]:
     stamp = (row.times_set_at or stored.row.created_at, row.times_revision)
     preparing = (times.preparing_from, times.solving_from)
     solving = (times.solving_from, times.closes_at)
-    never = _never_played(stored.season, row)
+    status = _status(stored.season, cancelled=stored.season.is_over and row.closed_at is None)
     name, uid = f"Round {row.number}", f"round-{row.number}"
-    yield from _entry(stored, f"{uid}-preparing", f"{name}: prepare", preparing, stamp, never)
-    yield from _entry(stored, f"{uid}-solving", f"{name}: solve", solving, stamp, never)
+    yield from _entry(stored, f"{uid}-preparing", f"{name}: prepare", preparing, stamp, status)
+    yield from _entry(stored, f"{uid}-solving", f"{name}: solve", solving, stamp, status)
 
 
-def _never_played(season: Season, row: RoundRow) -> bool:
-    return season.is_over and row.closed_at is None
+def _status(season: Season, *, cancelled: bool) -> str:
+    if cancelled:
+        return "CANCELLED"
+    return "TENTATIVE" if season.state == State.DRAFT else "CONFIRMED"
 
 
 def _entry(
@@ -70,7 +76,7 @@ def _entry(
     summary: str,
     interval: tuple[datetime, datetime],
     stamp: tuple[datetime, int],
-    cancelled: bool,
+    status: str,
 ) -> list[str]:
     begins_at, ends_at = interval
     stamped_at, sequence = stamp
@@ -82,7 +88,7 @@ def _entry(
         f"DTSTART:{_written(begins_at)}",
         f"DTEND:{_written(ends_at)}",
         f"SUMMARY:{_escaped(f'{stored.row.name} – {summary}')}",
-        f"STATUS:{'CANCELLED' if cancelled else 'CONFIRMED'}",
+        f"STATUS:{status}",
         "TRANSP:TRANSPARENT",
         "END:VEVENT",
     ]

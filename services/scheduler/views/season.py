@@ -25,9 +25,10 @@ def one(uow: UnitOfWork, season_id: str) -> Shown:
 
 def page(uow: UnitOfWork, asked: Page, state: str | None) -> Shown:
     """Seasons, the newest first."""
-    if asked.after is not None and not isinstance(asked.after, str):
+    after = "" if asked.after is None else asked.after
+    if not isinstance(after, str) or not after.isprintable():
         raise invalid_field("cursor", "not a cursor of this list")
-    found = seasons.newest(uow, state=state, before=asked.after, most=asked.limit + 1)
+    found = seasons.newest(uow, state=state, before=after or None, most=asked.limit + 1)
     cut_page = cut(found, asked, key=lambda stored: stored.id)
     return {**cut_page, "items": shown(uow, cut_page["items"])}
 

@@ -157,6 +157,7 @@ def _create_presence() -> None:
     )
     op.create_table(
         "absences",
+        sa.Column("season_id", Id, primary_key=True),
         sa.Column("begins_at", Instant, primary_key=True),
         sa.Column("ends_at", Instant, primary_key=True),
     )
