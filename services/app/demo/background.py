@@ -50,6 +50,10 @@ class BackgroundDemo:
         self._stopping.set()
         self._thread.join(timeout=2)
 
+    @property
+    def playing(self) -> bool:
+        return self._thread.is_alive()
+
     def _run(self) -> None:
         pause = FIRST_PAUSE_SECONDS
         while not self._stopping.is_set():
