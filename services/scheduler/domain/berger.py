@@ -30,30 +30,34 @@ def double_round_robin(number_of_players: int) -> tuple[RobinRound, ...]:
 
     Raises ValueError for fewer than two players.
     """
-    rounds = 2 * (_table_size(number_of_players) - 1)
-    return tuple(robin_round(number_of_players, number) for number in range(1, rounds + 1))
+    total = 2 * _rounds_a_leg(number_of_players)
+    return tuple(robin_round(number_of_players, number) for number in range(1, total + 1))
 
 
 def robin_round(number_of_players: int, number: int) -> RobinRound:
-    """Round `number` (from 1) alone, for calendars too large to hold at once.
+    """Round `number` of the same calendar, for fields whose whole calendar is large.
 
-    Raises ValueError for fewer than two players and for a round that there is not.
+    Raises ValueError for fewer than two players and for a round that the calendar does not have.
     """
-    table_size = _table_size(number_of_players)
-    rounds_a_leg = table_size - 1
-    if not 1 <= number <= 2 * rounds_a_leg:
+    rounds = _rounds_a_leg(number_of_players)
+    if not 1 <= number <= 2 * rounds:
         raise ValueError(f"{number_of_players} players have no round {number}")
-    leg, t = (1, number) if number <= rounds_a_leg else (2, number - rounds_a_leg)
-    seats = _berger_round(table_size, t)
-    if leg == 2:
+    leg, t = divmod(number - 1, rounds)
+    seats = _berger_round(rounds + 1, t + 1)
+    if leg:
         seats = tuple((b, a) for a, b in seats)
-    return _robin_round(number, leg, seats, number_of_players)
+    return RobinRound(
+        number=number,
+        leg=leg + 1,
+        matches=tuple(pair for pair in seats if max(pair) <= number_of_players),
+        bye=next((min(pair) for pair in seats if max(pair) > number_of_players), None),
+    )
 
 
-def _table_size(number_of_players: int) -> int:
+def _rounds_a_leg(number_of_players: int) -> int:
     if number_of_players < 2:
         raise ValueError("a round robin needs at least two players")
-    return number_of_players + number_of_players % 2
+    return number_of_players - 1 + number_of_players % 2
 
 
 def _berger_round(table_size: int, t: int) -> tuple[Seats, ...]:
@@ -70,9 +74,3 @@ def _berger_round(table_size: int, t: int) -> tuple[Seats, ...]:
         for i in range(1, table_size // 2)
     )
     return (first, *others)
-
-
-def _robin_round(number: int, leg: int, seats: tuple[Seats, ...], players: int) -> RobinRound:
-    matches = tuple(pair for pair in seats if max(pair) <= players)
-    bye = next((min(pair) for pair in seats if max(pair) > players), None)
-    return RobinRound(number=number, leg=leg, matches=matches, bye=bye)

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from services.scheduler.domain.berger import RobinRound, double_round_robin
+from services.scheduler.domain.berger import RobinRound, double_round_robin, robin_round
 
 PUBLISHED = {
     4: "1-4 2-3 | 4-3 1-2 | 2-4 3-1",
@@ -85,3 +85,15 @@ def test_over_both_legs_everyone_is_first_as_often_as_second(players: int) -> No
 def test_fewer_than_two_players_are_refused(players: int) -> None:
     with pytest.raises(ValueError, match="two players"):
         double_round_robin(players)
+
+
+@pytest.mark.parametrize("players", [2, 5, 6])
+def test_one_round_alone_is_that_of_the_calendar(players: int) -> None:
+    calendar = double_round_robin(players)
+    assert tuple(robin_round(players, one.number) for one in calendar) == calendar
+
+
+@pytest.mark.parametrize("number", [0, 7])
+def test_a_round_outside_the_calendar_is_refused(number: int) -> None:
+    with pytest.raises(ValueError, match=f"no round {number}"):
+        robin_round(4, number)
