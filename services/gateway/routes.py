@@ -13,7 +13,7 @@ BASE = "/api/v1"
 ROUTES: Sequence[tuple[str, str]] = (
     ("/seasons/{}/rounds/{}/matches", "match"),
     ("/seasons/{}/standings", "standings"),
-    ("/seasons/{}/standings/preview", "standings"),
+    ("/seasons/{}/standings/{...}", "standings"),
     ("/seasons/{}/crosstable", "standings"),
     ("/seasons/{}/export.csv", "standings"),
     ("/seasons/{}/export.trf", "standings"),
