@@ -18,7 +18,11 @@ POOL_OVERFLOW = 4
 _POSTGRES_LIMITS = (
     "-c statement_timeout=5s -c lock_timeout=5s -c idle_in_transaction_session_timeout=5s"
 )
-READ_ONLY = {"justa_read_only": True}
+# One snapshot for all that is read: SQLite's plain BEGIN has it by itself.
+READ_ONLY: dict[str, dict[str, Any]] = {
+    "sqlite": {"justa_read_only": True},
+    "postgresql": {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True},
+}
 
 
 class Instant(TypeDecorator[datetime]):

@@ -3,7 +3,7 @@
 Relay and timers ask before every turn. Beside SQLite there is one process and nothing to ask.
 """
 
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import structlog
 from sqlalchemy import Connection, Engine, text
@@ -18,6 +18,8 @@ CHANNEL = "justa_outbox"
 
 
 class Leadership(Protocol):
+    held: bool
+
     def mine(self) -> bool:
         """Whether this process is the active one just now."""
 
@@ -29,6 +31,8 @@ class Leadership(Protocol):
 
 class SoleLeadership:
     """The only process there is."""
+
+    held = True
 
     def mine(self) -> bool:
         return True
@@ -49,24 +53,24 @@ class LockLeadership:
     def __init__(self, engine: Engine, key: int, *, listens: bool) -> None:
         self._engine, self._key, self._listens = engine, key, listens
         self._connection: Connection | None = None
-        self._held = False
+        self.held = False
 
     def mine(self) -> bool:
         try:
-            return self._still_held() if self._held else self._try()
+            return self._still_held() if self.held else self._try()
         except SQLAlchemyError as error:
             log.warning("leadership_lost", error=repr(error))
             self.release()
             return False
 
     def rest(self, loop: Loop, seconds: float) -> None:
-        if not (self._held and self._listens):
-            loop.rest(seconds if self._held else STAND_BY_SECONDS)
+        if not (self.held and self._listens):
+            loop.rest(seconds if self.held else STAND_BY_SECONDS)
         elif not loop.stopping:
             self._await_notice(seconds)
 
     def release(self) -> None:
-        connection, self._connection, self._held = self._connection, None, False
+        connection, self._connection, self.held = self._connection, None, False
         if connection is not None:
             # The lock lives as long as the session does: the pool must not keep it.
             connection.invalidate()
@@ -75,10 +79,10 @@ class LockLeadership:
     def _try(self) -> bool:
         connection = self._open()
         taken = connection.execute(text("SELECT pg_try_advisory_lock(:key)"), {"key": self._key})
-        self._held = bool(taken.scalar_one())
-        if self._held and self._listens:
+        self.held = bool(taken.scalar_one())
+        if self.held and self._listens:
             connection.execute(text(f"LISTEN {CHANNEL}"))
-        return self._held
+        return self.held
 
     def _still_held(self) -> bool:
         self._open().execute(text("SELECT 1"))
@@ -110,6 +114,16 @@ def leadership(engine: Engine, key: int, *, listens: bool = False) -> Leadership
     if engine.dialect.name == "sqlite":
         return SoleLeadership()
     return LockLeadership(engine, key, listens=listens)
+
+
+@runtime_checkable
+class Led(Protocol):
+    """Work that of many processes only the active one does."""
+
+    name: str
+
+    @property
+    def leads(self) -> bool: ...
 
 
 class Notifier(Loop):

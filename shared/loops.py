@@ -13,7 +13,7 @@ class Loop:
     """Calls `turn` again and again; a turn that raises is logged and followed by a pause."""
 
     def __init__(self, name: str) -> None:
-        self._name = name
+        self.name = name
         self._stopping = threading.Event()
         self._woken = threading.Event()
         self._thread: threading.Thread | None = None
@@ -22,7 +22,7 @@ class Loop:
         raise NotImplementedError  # each loop says what one turn is
 
     def start(self) -> None:
-        self._thread = threading.Thread(target=self._run, name=self._name, daemon=True)
+        self._thread = threading.Thread(target=self._run, name=self.name, daemon=True)
         self._thread.start()
 
     def wake(self) -> None:
@@ -34,6 +34,10 @@ class Loop:
         self._woken.set()
         if self._thread and self._thread is not threading.current_thread():
             self._thread.join(timeout=10)
+
+    @property
+    def has_died(self) -> bool:
+        return self._thread is not None and not self._thread.is_alive() and not self.stopping
 
     @property
     def stopping(self) -> bool:
@@ -50,5 +54,5 @@ class Loop:
             try:
                 self.turn()
             except Exception:
-                log.exception("loop_failed", loop=self._name)
+                log.exception("loop_failed", loop=self.name)
                 self._stopping.wait(PAUSE_AFTER_FAILURE)

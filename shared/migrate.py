@@ -1,5 +1,6 @@
 """Alembic for each service: up, down, and whether tables and models agree."""
 
+from functools import cache
 from importlib.resources import files
 from typing import Any
 
@@ -32,9 +33,28 @@ def migrate(service: Service, engine: Engine, to: str = "head") -> None:
 
 def newest_revision(service: Service) -> str | None:
     """The revision that the program's own migrations lead to."""
+    return _revisions(service.package)[0]
+
+
+def is_migrated(service: Service, connection: Connection) -> bool:
+    """Whether the database has all that the program needs.
+
+    A database ahead of the program has it too: migrations only add what a running program may
+    meet, so that old and new can work side by side during an upgrade.
+    """
+    present = MigrationContext.configure(connection).get_current_revision()
+    newest, known = _revisions(service.package)
+    return present == newest or (present is not None and present not in known)
+
+
+@cache
+def _revisions(package: str) -> tuple[str | None, frozenset[str]]:
+    """The newest revision of the program, and all that it knows."""
     config = Config()
-    config.set_main_option("script_location", _location(service))
-    return ScriptDirectory.from_config(config).get_current_head()
+    config.set_main_option("script_location", _location(package))
+    scripts = ScriptDirectory.from_config(config)
+    known = frozenset(script.revision for script in scripts.walk_revisions())
+    return scripts.get_current_head(), known
 
 
 def differences(service: Service, engine: Engine) -> list[Any]:
@@ -67,11 +87,11 @@ def run_environment() -> None:
 
 def _config(service: Service, connection: Connection) -> Config:
     config = Config()
-    config.set_main_option("script_location", _location(service))
+    config.set_main_option("script_location", _location(service.package))
     config.attributes["connection"] = connection
     config.attributes["metadata"] = whole_metadata(service)
     return config
 
 
-def _location(service: Service) -> str:
-    return str(files(service.package) / "migrations")
+def _location(package: str) -> str:
+    return str(files(package) / "migrations")

@@ -15,7 +15,7 @@ from shared.db import READ_ONLY, open_engine
 from shared.events.catalogue import EventsWanted, EventType, StreamAnnounced
 from shared.housekeeping import Housekeeping
 from shared.ids import NewId, new_id
-from shared.leadership import Notifier
+from shared.leadership import Led, Notifier
 from shared.loops import Loop
 from shared.messaging.bus import Bus, DeadLetters
 from shared.messaging.consumer import Consumer
@@ -26,6 +26,7 @@ from shared.service import Handler, Service
 from shared.settings import Settings
 from shared.timers import TimerLoop
 from shared.unit_of_work import UnitOfWork
+from shared.vitals import Vitals
 
 
 class Runtime:
@@ -52,6 +53,8 @@ class Runtime:
         self.new_id = new_id
         # What only the composition root can give (the gateway's way to the services, say).
         self.extras = dict(extras or {})
+        self.bus = bus
+        self.vitals = Vitals(self)
         self.engine: Engine = open_engine(url, pool_size=settings.pool_size)
         # SQLite has one writer; waiting for a lock of ours wakes at once, while its own busy
         # handler sleeps in growing steps.
@@ -95,7 +98,7 @@ class Runtime:
     @contextmanager
     def reading(self) -> Iterator[UnitOfWork]:
         """A unit of work on one snapshot; it is never committed."""
-        engine = self.engine.execution_options(**READ_ONLY)
+        engine = self.engine.execution_options(**READ_ONLY[self.engine.dialect.name])
         with Session(engine) as session:
             yield self._unit_of_work(lambda: session)
 
@@ -122,6 +125,14 @@ class Runtime:
         for part in reversed(self._parts):
             part.stop()
         self.engine.dispose()
+
+    def leading(self) -> dict[str, bool]:
+        """Which of the parts that only one process of a service does are done by this one."""
+        return {part.name: part.leads for part in self._parts if isinstance(part, Led)}
+
+    def dead_parts(self) -> list[str]:
+        """The parts whose thread has ended though nobody stopped it."""
+        return [part.name for part in self._parts if part.has_died]
 
     def _prepare_background(self, bus: Bus) -> None:
         self.housekeeping = Housekeeping(self)

@@ -8,6 +8,7 @@ import structlog
 from shared.context import Cause, caused_by
 from shared.leadership import TIMER_LOCK, leadership
 from shared.loops import Loop
+from shared.metrics import timer_ran, timer_was_late
 from shared.service import Timer
 
 if TYPE_CHECKING:
@@ -39,6 +40,10 @@ class TimerLoop(Loop):
         super().stop()
         self._leadership.release()
 
+    @property
+    def leads(self) -> bool:
+        return self._leadership.held
+
     def next_due(self) -> datetime | None:
         """The earliest instant at which any timer has work; it may be past."""
         with self._runtime.reading() as uow:
@@ -52,6 +57,8 @@ class TimerLoop(Loop):
             now = uow.now()
         dated = sorted(((due, t) for due, t in planned if due is not None), key=lambda p: p[0])
         overdue = [timer for due, timer in dated if due <= now]
+        for due, timer in dated[: len(overdue)]:
+            timer_was_late(self._runtime.name, timer.name, (now - due).total_seconds())
         left = (dated[0][0] - now).total_seconds() if dated else POLL_SECONDS
         return overdue, POLL_SECONDS if overdue else left
 
@@ -65,5 +72,7 @@ class TimerLoop(Loop):
                 timer.run(uow)
         except Exception:
             log.exception("timer_failed", service=self._runtime.name, timer=timer.name)
+            timer_ran(self._runtime.name, timer.name, done=False)
             return False
+        timer_ran(self._runtime.name, timer.name, done=True)
         return True

@@ -43,6 +43,8 @@ class DeadLetters(Protocol):
 
     def all(self) -> list[Letter]: ...
 
+    def count(self) -> int: ...
+
     def replay(self, id: str) -> bool:
         """Send a dead letter back to work; False if it is not there."""
 

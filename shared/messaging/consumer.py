@@ -1,18 +1,21 @@
 """The consumer: handles deliveries, several in one transaction, each in a savepoint of its own."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
 import structlog
 from sqlalchemy.exc import OperationalError
 
+from shared.clock import real_now
 from shared.context import Cause, caused_by
 from shared.errors import Problem
 from shared.events.envelope import Envelope, UnreadableEvent
 from shared.loops import Loop
 from shared.messaging.bus import Bus, Delivery, Subscription
 from shared.messaging.inbox import bury, first_time
+from shared.metrics import event_handled, event_took_effect
 from shared.unit_of_work import UnitOfWork
 
 if TYPE_CHECKING:
@@ -24,7 +27,13 @@ BATCH = 100
 MOST_ATTEMPTS = 5
 WAIT_SECONDS = 1.0
 
-Settle = Callable[[], None]
+
+@dataclass(frozen=True)
+class _Handled:
+    """What became of a delivery (as metrics name it), and what settles it after the commit."""
+
+    outcome: str
+    settle: Callable[[], None]
 
 
 class Consumer(Loop):
@@ -43,8 +52,9 @@ class Consumer(Loop):
     def turn(self) -> None:
         batch = self._subscription.take(BATCH, WAIT_SECONDS)
         if batch:
-            for settle in self._handle(batch):
-                settle()
+            for delivery, handled in zip(batch, self._handle(batch), strict=True):
+                self._count(delivery.envelope, handled.outcome)
+                handled.settle()
 
     def stop(self) -> None:
         """Take no more, finish what is in hand, acknowledge it, then hang up."""
@@ -52,7 +62,13 @@ class Consumer(Loop):
         super().stop()
         self._subscription.close()
 
-    def _handle(self, batch: Sequence[Delivery]) -> list[Settle]:
+    def _count(self, envelope: Envelope, outcome: str) -> None:
+        event_handled(self._runtime.name, envelope.type, outcome)
+        if outcome == "applied":
+            passed = real_now() - envelope.time
+            event_took_effect(self._runtime.name, passed.total_seconds())
+
+    def _handle(self, batch: Sequence[Delivery]) -> list[_Handled]:
         """Apply a batch in one transaction; what to do with each delivery after it."""
         try:
             with self._runtime.writing() as uow:
@@ -60,45 +76,51 @@ class Consumer(Loop):
         except Exception as error:
             # The commit itself failed: nothing of this batch happened, and no event is to blame.
             log.exception("batch_failed", service=self._runtime.name, size=len(batch))
-            return [partial(delivery.again, repr(error)) for delivery in batch]
+            return [_put_off(delivery, error) for delivery in batch]
 
-    def _apply(self, uow: UnitOfWork, delivery: Delivery) -> Settle:
+    def _apply(self, uow: UnitOfWork, delivery: Delivery) -> _Handled:
         envelope = delivery.envelope
         try:
             with uow.savepoint(), caused_by(_cause_of(envelope)):
-                handle_once(uow, self._runtime, envelope)
+                is_new = handle_once(uow, self._runtime, envelope)
         except (UnreadableEvent, Problem) as error:
             return self._burial(delivery, repr(error))
         except OperationalError as error:
-            return partial(delivery.again, repr(error))
+            return _put_off(delivery, error)
         except Exception as error:
             log.exception("handler_failed", service=self._runtime.name, type=envelope.type)
             delivery.attempts += 1
             if delivery.attempts < MOST_ATTEMPTS:
-                return partial(delivery.again, repr(error))
+                return _put_off(delivery, error)
             return self._burial(delivery, f"after {MOST_ATTEMPTS} attempts: {error!r}")
-        return delivery.done
+        return _Handled("applied" if is_new else "repeated", delivery.done)
 
-    def _burial(self, delivery: Delivery, reason: str) -> Settle:
+    def _burial(self, delivery: Delivery, reason: str) -> _Handled:
         log.error(
             "event_buried", service=self._runtime.name, type=delivery.envelope.type, reason=reason
         )
-        return partial(delivery.bury, reason)
+        return _Handled("buried", partial(delivery.bury, reason))
 
     def _keep_dead_letter(self, envelope: Envelope, reason: str) -> None:
         with self._runtime.plain_writing() as connection:
             bury(connection, envelope, reason)
 
 
-def handle_once(uow: UnitOfWork, runtime: "Runtime", envelope: Envelope) -> None:
-    """Apply an event unless the inbox says that it was applied before."""
-    if first_time(uow.connection, envelope, runtime.name):
-        event = envelope.event()
-        handler = runtime.handlers.get(type(event))
-        if handler is None:
-            raise UnreadableEvent(f"{runtime.name} has no handler for {envelope.type}")
-        handler(uow, event)
-        uow.session.flush()
+def _put_off(delivery: Delivery, error: Exception) -> _Handled:
+    return _Handled("again", partial(delivery.again, repr(error)))
+
+
+def handle_once(uow: UnitOfWork, runtime: "Runtime", envelope: Envelope) -> bool:
+    """Apply an event; False if the inbox says that it was applied before."""
+    if not first_time(uow.connection, envelope, runtime.name):
+        return False
+    event = envelope.event()
+    handler = runtime.handlers.get(type(event))
+    if handler is None:
+        raise UnreadableEvent(f"{runtime.name} has no handler for {envelope.type}")
+    handler(uow, event)
+    uow.session.flush()
+    return True
 
 
 def _cause_of(envelope: Envelope) -> Cause:

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import Connection, delete, func, select
 
 from shared.events.envelope import Envelope
 from shared.messaging.bus import Letter
@@ -26,6 +26,11 @@ class TableDeadLetters:
                 Letter(row.id, self._runtime.name, row.type, row.reason, row.envelope)
                 for row in rows
             ]
+
+    def count(self) -> int:
+        with self._runtime.reading() as uow:
+            counted = uow.connection.execute(select(func.count()).select_from(dead_letters))
+            return int(counted.scalar_one())
 
     def replay(self, id: str) -> bool:
         """Handle a dead letter now; it stays one if that fails again."""

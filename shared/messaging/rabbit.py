@@ -442,6 +442,12 @@ class RabbitDeadLetters:
         self._each(lambda letter: found.append(letter) or "keep")  # type: ignore[func-returns-value]
         return found
 
+    def count(self) -> int:
+        with pika.BlockingConnection(_parameters(self._url, "dead-letters")) as connection:
+            queue = topology.dead_queue(self._service)
+            declared = connection.channel().queue_declare(queue, passive=True)
+            return int(declared.method.message_count)
+
     def replay(self, id: str) -> bool:
         """Send a dead letter back to work; False if it is not there."""
         return self._each(lambda letter: "replay" if letter.id == id else "keep")

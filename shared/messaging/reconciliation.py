@@ -47,6 +47,10 @@ class Reconciliation(Loop):
         super().stop()
         self._leadership.release()
 
+    @property
+    def leads(self) -> bool:
+        return self._leadership.held
+
     def announce(self) -> None:
         """Say how long each listener's stream is: on news, and now and then without any.
 

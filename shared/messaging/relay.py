@@ -8,6 +8,7 @@ from shared.loops import Loop
 from shared.messaging.bus import Bus
 from shared.messaging.outbox import count_unpublished, mark_published, unpublished
 from shared.messaging.positions import number
+from shared.metrics import event_published
 
 if TYPE_CHECKING:
     from shared.runtime import Runtime
@@ -42,6 +43,9 @@ class Relay(Loop):
         if arrived:
             with self._runtime.plain_writing() as connection:
                 mark_published(connection, arrived)
+            for envelope in batch:
+                if envelope.id in arrived:
+                    event_published(self._runtime.name, envelope.type)
         return len(arrived)
 
     def _next_batch(self) -> list[Envelope]:
@@ -52,6 +56,10 @@ class Relay(Loop):
             with self._runtime.plain_writing() as connection:
                 return number(connection, batch)
         return batch
+
+    @property
+    def leads(self) -> bool:
+        return self._leadership.held
 
     @property
     def backlog(self) -> int:

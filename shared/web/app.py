@@ -1,16 +1,19 @@
 """The Flask application of a service: one request, one transaction, one form of error."""
 
+from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from flask import Flask, Response, g, request
+from flask import Flask, Response, current_app, g, request
 from flask.json.provider import DefaultJSONProvider
 from flask_smorest import Api
-from werkzeug.exceptions import HTTPException, UnsupportedMediaType
+from werkzeug.exceptions import HTTPException
 
 from shared.context import Cause, accepted_request_id, caused_by
 from shared.errors import Problem
+from shared.metrics import request_answered
 from shared.unit_of_work import UnitOfWork
 from shared.web import idempotency
+from shared.web.bodies import require_sound_json
 from shared.web.edge import caller
 from shared.web.etags import add_etag
 from shared.web.health import health
@@ -43,7 +46,7 @@ class ServiceApp(Flask):
             if request.method in ("GET", "HEAD", "OPTIONS"):
                 with self.justa.reading() as g.uow:
                     return self.make_response(super().dispatch_request())
-            _require_json()
+            require_sound_json()
             with self.justa.writing() as g.uow:
                 return self._write(g.uow)
 
@@ -80,11 +83,6 @@ class ServiceApp(Flask):
         return Cause(g.request_id, traceparent=request.headers.get("traceparent"))
 
 
-def _require_json() -> None:
-    if request.content_length and not request.is_json:
-        raise UnsupportedMediaType
-
-
 def create_app(runtime: "Runtime") -> ServiceApp:
     """The web application of the service that `runtime` runs."""
     app = ServiceApp(f"justa.{runtime.name}")
@@ -105,9 +103,23 @@ def create_app(runtime: "Runtime") -> ServiceApp:
     app.extensions["justa_api"] = api
     # smorest brings an error handler of its own; ours is the one that speaks problem+json.
     translate_problems(app)
+    app.before_request(_start_watch)
+    app.after_request(_count)
     app.after_request(add_etag)
     app.after_request(_name_request)
     return app
+
+
+def _start_watch() -> None:
+    g.began = perf_counter()
+
+
+def _count(response: Response) -> Response:
+    route = request.url_rule.rule if request.url_rule else "none"
+    service = current_app.extensions["justa"].name
+    passed = perf_counter() - g.began
+    request_answered(service, request.method, route, response.status_code, passed)
+    return response
 
 
 def _name_request(response: Response) -> Response:

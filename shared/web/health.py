@@ -2,10 +2,11 @@
 
 from flask import Blueprint, jsonify
 from flask.typing import ResponseReturnValue
-from sqlalchemy import text
 
 from shared.errors import ServiceUnavailable
 from shared.web.edge import runtime
+
+RETRY_SECONDS = 5
 
 health = Blueprint("health", __name__)
 
@@ -17,9 +18,7 @@ def healthz() -> ResponseReturnValue:
 
 @health.get("/readyz")
 def readyz() -> ResponseReturnValue:
-    try:
-        with runtime().engine.connect() as connection:
-            connection.execute(text("SELECT 1"))
-    except Exception as error:
-        raise ServiceUnavailable("the database does not answer", retry_after=5) from error
+    trouble = runtime().vitals.trouble()
+    if trouble or runtime().stopping.is_set():
+        raise ServiceUnavailable(trouble or "stopping", retry_after=RETRY_SECONDS)
     return jsonify(status="ready", service=runtime().name)
