@@ -52,13 +52,13 @@ check: $(READY) ## Check style, types, the walls between services, and the gener
 	@echo "format";         $(BIN)/ruff format --check .
 	@echo "types";          $(BIN)/mypy
 	@echo "walls";          $(BIN)/lint-imports
-	@echo "generated docs"; $(BIN)/justa events --check docs/events.md
+	@echo "generated docs"; $(BIN)/justa docs --check docs
 
 bench: $(READY) ## Measure: pairing, standings, closing a round of 500 matches
 	@for bench in deploy/bench/bench_*.py; do echo "== $$bench"; $(BIN)/python $$bench || exit 1; done
 
-docs: $(READY) ## Write again what is generated from the code: docs/events.md
-	@$(BIN)/justa events --markdown > docs/events.md.new && mv docs/events.md.new docs/events.md
+docs: $(READY) ## Write again what is made from the code: docs/events.md, docs/settings.md
+	@$(BIN)/justa docs docs
 
 lock: $(READY) ## For maintainers: pin the newest packages that pyproject.toml allows
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check uv

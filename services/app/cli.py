@@ -85,23 +85,32 @@ def migrate(service: str, data: str | None) -> None:
 @main.command()
 @click.option("--asyncapi", "form", flag_value="asyncapi", help="As an AsyncAPI 3 document.")
 @click.option("--markdown", "form", flag_value="markdown", help="As the page docs/events.md.")
-@click.option(
-    "--check",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Only say whether that page is up to date.",
-)
-def events(form: str | None, check: Path | None) -> None:
+def events(form: str | None) -> None:
     """List every event that the services tell each other."""
     from services.app.contract.asyncapi import asyncapi_document
     from services.app.contract.page import events_page
     from services.app.contract.table import events_table
 
-    if check is not None:
-        if check.read_text() != events_page():
-            raise click.ClickException(f"{check} is stale; run `make docs`")
-    elif form == "asyncapi":
+    if form == "asyncapi":
         click.echo(json.dumps(asyncapi_document(), indent=2))
-    elif form == "markdown":
-        click.echo(events_page(), nl=False)
     else:
-        click.echo(events_table())
+        click.echo(events_page() if form else events_table(), nl=not form)
+
+
+@main.command()
+@click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option("--check", is_flag=True, help="Only say whether they are up to date.")
+def docs(folder: Path, check: bool) -> None:
+    """Write the pages that are made from the code into FOLDER: events and settings."""
+    from services.app.contract import PAGES
+
+    stale = [name for name, page in PAGES.items() if _content(folder / name) != page()]
+    if check and stale:
+        raise click.ClickException(f"stale: {', '.join(stale)}; run `make docs`")
+    for name in stale:
+        (folder / name).write_text(PAGES[name]())
+        click.echo(f"wrote {folder / name}")
+
+
+def _content(file: Path) -> str | None:
+    return file.read_text() if file.exists() else None

@@ -25,6 +25,7 @@ def create_season(body: dict[str, Any]) -> Any:
 @blp.response(200, LadderSeasonsOut)
 def list_seasons() -> Any:
     """All ladder seasons, the latest first."""
+    caller()
     return views.page_of_seasons(uow(), asked_page())
 
 
@@ -32,6 +33,7 @@ def list_seasons() -> Any:
 @blp.response(200, LadderSeasonOut)
 def current_season() -> Any:
     """The active ladder season, or the last one while it is closing."""
+    caller()
     return views.current(uow())
 
 
@@ -39,4 +41,5 @@ def current_season() -> Any:
 @blp.response(200, LadderSeasonOut)
 def one_season(season_id: str) -> Any:
     """One ladder season."""
+    caller()
     return views.one(uow(), season_id)

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from services.app.composition import BY_NAME
+from services.app.contract import PAGES
 from services.app.contract.asyncapi import asyncapi_document
-from services.app.contract.page import events_page
 from services.app.contract.shapes import EVERYBODY
 from services.app.contract.table import events_table
 from shared.context import Cause
@@ -15,7 +15,7 @@ from shared.events.catalogue import CATALOGUE, heard_by
 from shared.events.envelope import Envelope, UnreadableEvent
 
 SAMPLES = Path(__file__).parent / "samples"
-PAGE = Path(__file__).parents[2] / "docs" / "events.md"
+DOCS = Path(__file__).parents[2] / "docs"
 
 
 def _sample(event_type: str) -> dict:
@@ -69,8 +69,9 @@ def test_nobody_announces_or_hears_anything_who_does_not_exist():
         assert {event.producer, *event.consumers} <= {*BY_NAME, EVERYBODY}
 
 
-def test_the_page_about_events_is_up_to_date():
-    assert PAGE.read_text() == events_page(), "run `make docs`"
+@pytest.mark.parametrize("name", PAGES)
+def test_pages_made_from_the_code_are_up_to_date(name):
+    assert (DOCS / name).read_text() == PAGES[name](), "run `make docs`"
 
 
 def test_table_and_asyncapi_document_name_every_event():

@@ -38,17 +38,21 @@ def credentials(player: int) -> dict[str, str]:
 
 
 def play(call: Call, season: str) -> Iterator[str]:
-    """Play to the end, yielding what comes next so that others may disturb: `move`, `close`."""
+    """Play to the end, yielding what comes next so that others may disturb it.
+
+    `open` and `close` move the clock over the start of a phase and the end of a round, `move` is
+    a player's.
+    """
     for number in range(1, 5):
         times = call(None, "GET", f"/seasons/{season}/rounds")["items"][number - 1]
-        yield from _clock(call, times["preparing_from"])
+        yield from _clock(call, times["preparing_from"], "open")
         matches = call(None, "GET", f"/seasons/{season}/rounds/{number}/matches")["items"]
         for match in matches:
             yield from _moves(call, match, number, _prepare)
-        yield from _clock(call, times["solving_from"])
+        yield from _clock(call, times["solving_from"], "open")
         for match in matches:
             yield from _moves(call, match, number, _solve)
-        yield from _clock(call, times["closes_at"])
+        yield from _clock(call, times["closes_at"], "close")
 
 
 def history(call: Call, season: str) -> str:
@@ -78,8 +82,8 @@ def _settings() -> dict[str, Any]:
     }
 
 
-def _clock(call: Call, instant: str) -> Iterator[str]:
-    yield "close"
+def _clock(call: Call, instant: str, coming: str) -> Iterator[str]:
+    yield coming
     call(None, "POST", "/admin/clock", {"now": instant})
 
 

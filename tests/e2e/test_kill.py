@@ -8,7 +8,8 @@ from typing import Any
 from tests.e2e import league
 from tests.e2e.running import Away, JustaUp
 
-KILLS_PER_CLOSE = 2
+KILLS = {"open": 1, "close": 2, "move": 0}
+MOVES_BETWEEN_KILLS = 15
 NEVER = 3600.0
 
 
@@ -72,15 +73,14 @@ def _play_undisturbed(start, data, season: str) -> str:
 def _play_among_kills(start, data, season: str) -> str:
     call, random, moves = Steady(start, data), Random(5), 0
     for coming in league.play(call, season):
-        if coming == "close":
-            # The clock is on its way when each kill strikes, and is asked to move again.
-            call.kills_to_come = [random.uniform(0.002, 0.1) for _ in range(KILLS_PER_CLOSE)]
-        else:
-            moves += 1
-            if moves % 9 == 0:
-                call.restart()
+        moves += coming == "move"
+        if coming == "move" and moves % MOVES_BETWEEN_KILLS == 0:
+            call.restart()
+        # The clock is on its way when each kill strikes, and is asked to move again.
+        kills = KILLS[coming]
+        call.kills_to_come = [random.uniform(0.002, 0.1) for _ in range(kills)]
     told = league.history(call, season)
-    assert call.starts > 4 * KILLS_PER_CLOSE
+    assert call.starts > 10
     return told
 
 

@@ -63,8 +63,7 @@ class Player:
 
         May raise `Untimely`: a phase can end between the look and the move.
         """
-        for listed in self.account.call("GET", "/me/matches?state=open")["items"]:
-            match = self.account.call("GET", f"/matches/{listed['id']}")
+        for match in self.account.call("GET", "/me/matches?state=open")["items"]:
             if match["season_id"] != season_id or not self._character.comes(match["round"]):
                 continue
             if match["state"] == "preparing":

@@ -165,3 +165,8 @@ def test_the_list_comes_in_pages_the_latest_first(ladder: Ladder) -> None:
     assert names == [f"Season {number}" for number in (4, 3, 2, 1, 0)]
     assert ladder.call("GET", f"{SEASONS}?cursor=Nw").status_code == 422
     assert ladder.call("GET", f"{SEASONS}/nowhere").status_code == 404
+
+
+def test_nobody_is_answered_for_whom_the_gateway_does_not_vouch(ladder: Ladder) -> None:
+    for path in (SEASONS, f"{SEASONS}/current", f"{SEASONS}/x"):
+        assert ladder.app.test_client().get(path).status_code == 401
