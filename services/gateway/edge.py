@@ -7,6 +7,7 @@ with its own word for the caller in place of the client's token.
 import ipaddress
 from collections.abc import Iterable
 from http.cookies import CookieError, SimpleCookie
+from time import perf_counter
 from typing import Any
 
 import structlog
@@ -18,10 +19,12 @@ from services.gateway.identity import Identity, admitted, identities_of
 from services.gateway.limits import ADDRESSES, limits_of
 from services.gateway.ports import Environ, StartResponse, Wsgi, ports_of
 from services.gateway.refusals import refuse
-from services.gateway.routes import BASE, is_operators_act, route_of
+from services.gateway.routes import BASE, Route, is_operators_act, route_of
 from shared.context import accepted_request_id
-from shared.errors import NotFound, Problem, ServiceUnavailable
+from shared.errors import BadRequest, NotFound, Problem, ServiceUnavailable
+from shared.metrics import edge_answered
 from shared.runtime import Runtime
+from shared.web.away import AWAY, away
 
 log = structlog.get_logger()
 
@@ -53,22 +56,27 @@ class Edge:
     def _answer(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
         offered = accepted_request_id(environ.get("HTTP_X_REQUEST_ID"))
         request_id = offered or self._runtime.new_id()
-        named = _naming(start_response, request_id)
+        route = route_of(environ["PATH_INFO"])
+        counted = _counting(start_response, route.service if route else "none")
+        named = _naming(counted, request_id)
         try:
-            return self._pass_on(environ, named, request_id)
+            return self._pass_on(environ, named, request_id, route)
         except Problem as problem:
             return refuse(problem, environ, named)
+        except AWAY as error:
+            return refuse(away(error), environ, named)
         except Exception:
             log.exception("edge_failed", request_id=request_id)
             return refuse(Problem(), environ, named)
 
     def _pass_on(
-        self, environ: Environ, start_response: StartResponse, request_id: str
+        self, environ: Environ, start_response: StartResponse, request_id: str, route: Route | None
     ) -> Iterable[bytes]:
         path, method = environ["PATH_INFO"], environ["REQUEST_METHOD"]
-        route = route_of(path)
-        if route is None:
+        if route is None or "\0" in path:
             raise NotFound
+        if "%00" in environ.get("QUERY_STRING", ""):
+            raise BadRequest("A text holds NUL")
         if int(environ.get("CONTENT_LENGTH") or 0) > MOST_BYTES:
             raise TooLarge
         identity = self._identify(environ, path)
@@ -152,6 +160,17 @@ def _cookie(environ: Environ) -> str | None:
     except CookieError:
         return None
     return found.value if found else None
+
+
+def _counting(start_response: StartResponse, service: str) -> StartResponse:
+    """Every answer is counted, with the seconds until it began."""
+    began = perf_counter()
+
+    def start(status: str, headers: list[tuple[str, str]], exc_info: Any = None) -> Any:
+        edge_answered(service, status[:3], perf_counter() - began)
+        return start_response(status, headers, exc_info)
+
+    return start
 
 
 def _naming(start_response: StartResponse, request_id: str) -> StartResponse:

@@ -13,6 +13,7 @@ from shared.errors import Problem
 from shared.metrics import request_answered
 from shared.unit_of_work import UnitOfWork
 from shared.web import idempotency
+from shared.web.away import translate_absence
 from shared.web.bodies import require_sound_json
 from shared.web.edge import caller
 from shared.web.etags import add_etag
@@ -103,6 +104,7 @@ def create_app(runtime: "Runtime") -> ServiceApp:
     app.extensions["justa_api"] = api
     # smorest brings an error handler of its own; ours is the one that speaks problem+json.
     translate_problems(app)
+    translate_absence(app)
     app.before_request(_start_watch)
     app.after_request(_count)
     app.after_request(add_etag)
