@@ -1,5 +1,6 @@
 """The scheduler on its own database, with a clock to move and the other services played by hand."""
 
+import json
 import threading
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
@@ -27,7 +28,6 @@ from shared.migrate import migrate
 from shared.runtime import Runtime
 from shared.settings import Settings
 from shared.tables import outbox
-from shared.unit_of_work import UnitOfWork
 from shared.web.tokens import ANYBODY, Caller, sign
 
 SECRET = "s" * 48
@@ -44,6 +44,12 @@ def player(number: int) -> Caller:
     return Caller(id, f"Player {number}", frozenset({"player"}))
 
 
+class WallClock(ManualClock):
+    """A clock that the tests move, and that the scheduler takes for a real one."""
+
+    manual = False
+
+
 def at(days: float = 0, **more: float) -> datetime:
     """An instant counted from the start of the year in which the tests play."""
     return START + timedelta(days=days, **more)
@@ -56,9 +62,11 @@ def written(instant: datetime) -> str:
 class Scheduler:
     """The service, spoken to as the gateway speaks to it, and what it has told the others."""
 
-    def __init__(self, data: Path, url: str | None = None) -> None:
+    def __init__(
+        self, data: Path, url: str | None = None, clock: type[ManualClock] = ManualClock
+    ) -> None:
         settings = Settings(data=data, secret=SECRET, clock="manual")
-        self.clock = ManualClock(data / "clock.json")
+        self.clock = clock(data / "clock.json")
         self.clock.move(START)
         self.runtime = Runtime(
             SERVICE,
@@ -182,8 +190,13 @@ class Scheduler:
         self.run_due()
 
     def table(
-        self, season_id: str, after_round: int, points: dict[str, int] | None = None, revision: int = 1
+        self,
+        season_id: str,
+        after_round: int,
+        points: dict[str, int] | None = None,
+        revision: int = 1,
     ) -> list[Event]:
+        """The pages that the standings would publish."""
         lot = [p.account_id for p in self.lot(season_id)]
         has = points or {}
         order = sorted(lot, key=lambda account: (-has.get(account, 0), lot.index(account)))
@@ -237,9 +250,7 @@ class Scheduler:
 
     def register(self, season_id: str, *numbers: int) -> None:
         for number in numbers:
-            answer = self.call(
-                "POST", f"{SEASONS}/{season_id}/registration", caller=player(number)
-            )
+            answer = self.call("POST", f"{SEASONS}/{season_id}/registration", caller=player(number))
             assert answer.status_code == 201, answer.json
 
     def running(self, players: int, **changes: Any) -> str:
@@ -267,9 +278,7 @@ class Scheduler:
         return answer.json
 
     def withdraw(self, season_id: str, number: int) -> None:
-        answer = self.obeyed(
-            "DELETE", f"{SEASONS}/{season_id}/registration", caller=player(number)
-        )
+        answer = self.obeyed("DELETE", f"{SEASONS}/{season_id}/registration", caller=player(number))
         assert answer.status_code == 204, answer.json
 
     def disqualify(self, season_id: str, number: int) -> Any:
@@ -277,12 +286,6 @@ class Scheduler:
         answer = self.obeyed("POST", f"{SEASONS}/{season_id}/disqualifications", body)
         assert answer.status_code == 200, answer.json
         return answer.json
-
-    def writing(self) -> Any:
-        return self.runtime.writing()
-
-    def reading(self) -> Any:
-        return self.runtime.reading()
 
 
 def barred(event: ParticipantWithdrawn | ParticipantDisqualified) -> ParticipantBarred:
@@ -297,9 +300,4 @@ def barred(event: ParticipantWithdrawn | ParticipantDisqualified) -> Participant
 
 
 def _event(row: Any) -> Event:
-    import json
-
     return cast(Event, CATALOGUE[row.type].schema.load(json.loads(row.payload)))
-
-
-__all__ = ["ANYBODY", "GUEST", "OPERATOR", "SEASONS", "Scheduler", "UnitOfWork", "at", "player"]
