@@ -8,7 +8,7 @@ from flask import Flask, Response, request
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.exceptions import HTTPException
 
-from shared.errors import Problem
+from shared.errors import BadRequest, Problem
 from shared.web.spanish import SPANISH
 
 LANGUAGES = ("en", "es")
@@ -27,6 +27,7 @@ def translate_problems(app: Flask) -> None:
     """Give every error of `app`, the framework's own included, the form of problem+json."""
     app.register_error_handler(Problem, problem_response)
     app.register_error_handler(HTTPException, http_problem)
+    app.register_error_handler(RecursionError, _too_deep)
     app.register_error_handler(Exception, unexpected)
 
 
@@ -62,6 +63,11 @@ def http_problem(error: HTTPException) -> Response:
     if allowed:
         response.headers["Allow"] = ", ".join(sorted(allowed))
     return response
+
+
+def _too_deep(_error: RecursionError) -> Response:
+    """JSON nested deeper than anybody means it."""
+    return problem_response(BadRequest("The request is nested too deeply"))
 
 
 def unexpected(error: Exception) -> Response:

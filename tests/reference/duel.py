@@ -83,10 +83,11 @@ class Duel:
         return self.desks[self.opponent(account_id)].final_code
 
     def played(self, account_id: str, barred: bool) -> Side:
-        """What counts of that player's desk when the round closes."""
+        """What counts of that player's desk when the round closes: of a barred one, nothing."""
         desk = self.desks[account_id]
-        played = bool(desk.attempts) and not barred
-        return Side(played, desk.solved(self.game), len(desk.attempts))
+        if barred or not desk.attempts:
+            return Side(played=False, solved=False, attempts=0)
+        return Side(True, desk.solved(self.game), len(desk.attempts))
 
     def valid(self, code: str) -> bool:
         game = self.game

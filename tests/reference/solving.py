@@ -141,6 +141,9 @@ def attempt(play: Play, player: Player, duel: Duel, number: int, guess: str) -> 
 def take_clue(play: Play, player: Player, duel: Duel) -> None:
     """Ask for one, and see that it is paid for and told, or refused and not paid for."""
     account, season = player.account_id, play.season
+    if duel.clue_rules is None and season.barred(account, duel.round):
+        # Two reasons hold, and either may be told.
+        return
     refusal = clue_refused(
         duel,
         account,

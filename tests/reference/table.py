@@ -77,7 +77,7 @@ def table(
     ranked = [tally for account, tally in tallies.items() if account not in out]
     _compare_heads(ranked, counted)
     ranked.sort(key=_order)
-    last = sorted((tallies[a] for a in out), key=lambda tally: tally.entrant.lot)
+    last = sorted((tallies[account] for account in out), key=_order)
     return _rows(ranked, last)
 
 

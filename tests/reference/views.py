@@ -112,10 +112,3 @@ def aura_view(state: State, account_id: str) -> Shown:
             for movement in reversed(wallet.movements)
         ],
     }
-
-
-def crosstable_view(state: State) -> Shown:
-    """Players in the order of the latest table."""
-    rows = state.tables[state.closed][-1].rows
-    names = ("position", "account_id", "display_name")
-    return {"items": [{name: row[name] for name in names} for row in rows]}

@@ -139,6 +139,40 @@ def test_the_frameworks_own_errors_are_problems(
     assert answer.headers["X-Request-Id"]
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        b'{"email": "\\ud800", "password": "x"}',
+        b'{"email": "a\\u0000", "password": "x"}',
+        b'{"email": "x", "password": "\\uDFFF"}',
+        b'{"\\udc00": ["x"]}',
+        b"[" * 100_000,
+        b"\xff\xfe",
+        b'{"email": NaN',
+    ],
+)
+def test_what_no_database_keeps_is_a_bad_request(gateway: Gateway, body: bytes) -> None:
+    answer = gateway.call("POST", "/sessions", data=body, content_type="application/json")
+    assert (answer.status_code, answer.json["code"]) == (400, "bad_request")
+
+
+def test_a_whole_character_spelt_in_halves_is_fine(gateway: Gateway) -> None:
+    body = (
+        b'{"email": "ana@example.org", "password": "\\ud83c\\udfb2 and \\\\u0000",'
+        b' "display_name": "\\ud83c\\udfb2", "accept_rules": true}'
+    )
+    answer = gateway.call("POST", "/accounts", data=body, content_type="application/json")
+    assert (answer.status_code, answer.json["display_name"]) == (201, "🎲")
+
+
+@pytest.mark.parametrize(
+    "path", ["/admin/audit?account_id=%00", "/seasons?x=%00", "/matches/a%00b"]
+)
+def test_nul_in_an_address_is_refused(gateway: Gateway, path: str) -> None:
+    assert gateway.get(path).status_code in (400, 404)
+    assert gateway.services.passed == []
+
+
 def test_a_fault_of_ours_tells_nothing(gateway: Gateway, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: Any) -> None:
         raise RuntimeError("secret detail")
