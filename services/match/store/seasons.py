@@ -9,6 +9,9 @@ from services.match.tables import Season
 from shared.errors import NotFound
 from shared.unit_of_work import UnitOfWork
 
+# Far beyond any season, and still a number that the database can look for.
+MOST_ROUNDS = 1_000_000
+
 
 def lock(uow: UnitOfWork, season_id: str) -> Row[Any]:
     """The season's row, locked; made if this is the first that is heard of the season."""
@@ -45,5 +48,5 @@ def acts(uow: UnitOfWork, season_id: str) -> int:
 def check_round(uow: UnitOfWork, season_id: str, number: int) -> None:
     """Raise `NotFound` for a season not heard of, or a round that it does not have."""
     found = uow.connection.execute(select(Season.rounds).where(Season.id == season_id)).first()
-    if found is None or number < 1 or (found.rounds is not None and number > found.rounds):
+    if found is None or not 1 <= number <= (found.rounds or MOST_ROUNDS):
         raise NotFound

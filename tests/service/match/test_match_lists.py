@@ -118,6 +118,12 @@ def test_what_there_is_not_is_not_found(desk: Desk, path: str) -> None:
     assert refusal(desk.ask(None, "GET", path)) == (404, "not_found")
 
 
+def test_no_number_of_a_round_is_too_large_to_ask_for(desk: Desk) -> None:
+    desk.tell(announced())
+    path = f"/seasons/s1/rounds/{10**30}/matches"
+    assert refusal(desk.ask(None, "GET", path)) == (404, "not_found")
+
+
 def test_names_are_those_of_today(desk: Desk) -> None:
     desk.tell(
         announced(),
