@@ -13,7 +13,6 @@ from shared.errors import Problem
 from shared.metrics import request_answered
 from shared.unit_of_work import UnitOfWork
 from shared.web import idempotency
-from shared.web.bodies import require_sound_json
 from shared.web.away import translate_absence
 from shared.web.bodies import require_sound_json
 from shared.web.edge import caller
