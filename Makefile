@@ -55,9 +55,10 @@ check: $(READY) ## Check style, types, the walls between services, and the gener
 	@echo "generated docs"; $(BIN)/justa docs --check docs
 
 bench: $(READY) ## Measure: pairing, standings, closing a round of 500 matches
-	@for bench in deploy/bench/bench_*.py; do echo "== $$bench"; $(BIN)/python $$bench || exit 1; done
+	@for bench in deploy/bench/bench_*.py; do name=$$(basename $$bench .py); echo "== $$name"; \
+		$(BIN)/python -m deploy.bench.$$name || exit 1; done
 
-docs: $(READY) ## Write again what is made from the code: docs/events.md, docs/settings.md
+docs: $(READY) ## Write again what is made from the code: events, settings, index of decisions
 	@$(BIN)/justa docs docs
 
 lock: $(READY) ## For maintainers: pin the newest packages that pyproject.toml allows

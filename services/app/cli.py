@@ -101,15 +101,15 @@ def events(form: str | None) -> None:
 @click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.option("--check", is_flag=True, help="Only say whether they are up to date.")
 def docs(folder: Path, check: bool) -> None:
-    """Write the pages that are made from the code into FOLDER: events and settings."""
-    from services.app.contract import PAGES
+    """Write the pages in FOLDER that nobody writes by hand: events, settings, index of decisions."""
+    from services.app.contract import made_pages
 
-    stale = [name for name, page in PAGES.items() if _content(folder / name) != page()]
+    stale = {file: page for file, page in made_pages(folder).items() if _content(file) != page}
     if check and stale:
-        raise click.ClickException(f"stale: {', '.join(stale)}; run `make docs`")
-    for name in stale:
-        (folder / name).write_text(PAGES[name]())
-        click.echo(f"wrote {folder / name}")
+        raise click.ClickException(f"stale: {', '.join(map(str, stale))}; run `make docs`")
+    for file, page in stale.items():
+        file.write_text(page)
+        click.echo(f"wrote {file}")
 
 
 def _content(file: Path) -> str | None:

@@ -43,5 +43,12 @@ def test_every_file_that_the_documents_link_to_is_there():
             assert (page.parent / target).exists(), f"{page}: {target}"
 
 
+def test_every_file_that_the_walks_name_is_there():
+    page = (ROOT / "docs" / "architecture.md").read_text()
+    named = re.findall(r"`((?:services|shared|tests)/[\w/]+\.py)`", page)
+    assert named
+    assert [file for file in named if not (ROOT / file).exists()] == []
+
+
 def _without_ids(text: str) -> str:
     return re.sub(r"[0-9a-f]{8}-[0-9a-f-]{27}", "ID", text)
