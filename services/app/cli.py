@@ -101,7 +101,7 @@ def events(form: str | None) -> None:
 @click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.option("--check", is_flag=True, help="Only say whether they are up to date.")
 def docs(folder: Path, check: bool) -> None:
-    """Write the pages in FOLDER that nobody writes by hand: events, settings, index of decisions."""
+    """Write the pages in FOLDER that nobody writes by hand (events, settings, decisions)."""
     from services.app.contract import made_pages
 
     stale = {file: page for file, page in made_pages(folder).items() if _content(file) != page}
