@@ -245,6 +245,14 @@ def test_what_is_too_large_is_paired_in_windows_and_says_so() -> None:
     assert best[2] <= windowed[2] <= best[2] * 1.02
 
 
+@pytest.mark.parametrize("seed", [1, 3])
+def test_windows_usually_find_the_optimum(seed: int) -> None:
+    chance = random.Random(seed)
+    entrants = field_of([0] * 600, local_history(chance, 600, 6, within=9))
+    assert pair_swiss(entrants, exact_up_to=0).optimal == "within_window"
+    assert judged(entrants, exact_up_to=0) == judged(entrants)
+
+
 def test_a_large_field_that_falls_apart_is_proven_without_a_limit() -> None:
     *_, (entrants, _) = play(players(600), 6, coin(random.Random(7)))
     pairing = pair_swiss(entrants, exact_up_to=0)
