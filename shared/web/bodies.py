@@ -8,7 +8,7 @@ from typing import Any
 from flask import request
 from werkzeug.exceptions import UnsupportedMediaType
 
-from shared.errors import BadRequest
+from shared.errors import Invalid
 
 # JSON can spell halves of a character, and NUL, which no database keeps.
 _SUSPECT = re.compile(rb"\\u(0000|d[89a-f])", re.IGNORECASE)
@@ -16,14 +16,16 @@ _UNKEPT = re.compile("[\0\ud800-\udfff]")
 
 
 def require_sound_json() -> None:
-    """Raises 415 for anything but JSON, and `BadRequest` for text that cannot be kept."""
+    """Raises 415 for anything but JSON, and `Invalid` for text that cannot be kept."""
     body = request.get_data(cache=True)
     if not body:
         return
     if not request.is_json:
         raise UnsupportedMediaType
-    if _SUSPECT.search(body) and any(_UNKEPT.search(text) for text in _texts(_parsed(body))):
-        raise BadRequest("A text holds half a character or NUL")
+    if _SUSPECT.search(body):
+        unkept = {path for path, text in _texts(_parsed(body), "") if _UNKEPT.search(text)}
+        if unkept:
+            raise Invalid(errors={path: ["It holds half a character or NUL."] for path in unkept})
 
 
 def _parsed(body: bytes) -> Any:
@@ -34,13 +36,14 @@ def _parsed(body: bytes) -> Any:
         return None
 
 
-def _texts(value: Any) -> Iterator[str]:
+def _texts(value: Any, path: str) -> Iterator[tuple[str, str]]:
+    """Every text in `value` with the dotted path of its field."""
     if isinstance(value, str):
-        yield value
+        yield path or "body", value
     elif isinstance(value, dict):
         for key, inner in value.items():
-            yield key
-            yield from _texts(inner)
+            yield path or "body", key
+            yield from _texts(inner, ".".join(filter(None, (path, key))))
     elif isinstance(value, list):
-        for inner in value:
-            yield from _texts(inner)
+        for number, inner in enumerate(value):
+            yield from _texts(inner, ".".join(filter(None, (path, str(number)))))

@@ -140,18 +140,21 @@ def test_the_frameworks_own_errors_are_problems(
 
 
 @pytest.mark.parametrize(
-    "body",
+    ("body", "field"),
     [
-        b'{"email": "\\ud800", "password": "x"}',
-        b'{"email": "a\\u0000", "password": "x"}',
-        b'{"email": "x", "password": "\\uDFFF"}',
-        b'{"\\udc00": ["x"]}',
-        b"[" * 100_000,
-        b"\xff\xfe",
-        b'{"email": NaN',
+        (b'{"email": "\\ud800", "password": "x"}', "email"),
+        (b'{"email": "x", "password": "a\\u0000"}', "password"),
+        (b'{"email": {"a": [1, "\\uDFFF"]}}', "email.a.1"),
+        (b'{"\\udc00": ["x"]}', "body"),
     ],
 )
-def test_what_no_database_keeps_is_a_bad_request(gateway: Gateway, body: bytes) -> None:
+def test_what_no_database_keeps_is_named(gateway: Gateway, body: bytes, field: str) -> None:
+    answer = gateway.call("POST", "/sessions", data=body, content_type="application/json")
+    assert (answer.status_code, list(answer.json["errors"])) == (422, [field])
+
+
+@pytest.mark.parametrize("body", [b"[" * 100_000, b"\xff\xfe", b'{"email": NaN'])
+def test_what_nobody_can_read_is_a_bad_request(gateway: Gateway, body: bytes) -> None:
     answer = gateway.call("POST", "/sessions", data=body, content_type="application/json")
     assert (answer.status_code, answer.json["code"]) == (400, "bad_request")
 
@@ -177,7 +180,7 @@ def test_a_fault_of_ours_tells_nothing(gateway: Gateway, monkeypatch: pytest.Mon
     def fail(*_: Any) -> None:
         raise RuntimeError("secret detail")
 
-    monkeypatch.setattr("services.gateway.edge.route_of", fail)
+    monkeypatch.setattr("services.gateway.edge.client_address", fail)
     answer = gateway.get("/seasons")
     assert (answer.status_code, answer.json["code"]) == (500, "internal_error")
     assert "secret" not in answer.text
