@@ -51,7 +51,7 @@ check: $(READY) ## Check style, types, the walls between services, and the gener
 	@echo "style";          $(BIN)/ruff check .
 	@echo "format";         $(BIN)/ruff format --check .
 	@echo "types";          $(BIN)/mypy
-	@echo "walls";          $(BIN)/lint-imports
+	@echo "walls";          $(BIN)/lint-imports --no-logo
 	@echo "generated docs"; $(BIN)/justa docs --check docs
 
 bench: $(READY) ## Measure: pairing, standings, closing a round of 500 matches

@@ -29,8 +29,9 @@ def main() -> None:
 @click.option("--threads", type=click.IntRange(1, 1000), help="Requests served at the same time.")
 def up(**options: Any) -> None:
     """Start the whole platform in one process, on SQLite."""
+    from services.app.listening import PortInUse
     from services.app.lock import DataFolderInUse
-    from services.app.up import PortInUse, serve
+    from services.app.up import serve
 
     try:
         serve(settings_from_environment(**options))
@@ -40,6 +41,8 @@ def up(**options: Any) -> None:
         raise click.ClickException(f"{error}; stop it, or use another folder: --data") from error
     except PortInUse as error:
         raise click.ClickException(f"{error}; choose another port: --port") from error
+    except OSError as error:
+        raise click.ClickException(f"{error}; `justa doctor` may know more") from error
 
 
 @main.command()

@@ -7,7 +7,6 @@ what was committed is found again, what was not never happened.
 
 import os
 import signal
-import socket
 from typing import Any
 
 from gunicorn.app.base import BaseApplication
@@ -17,6 +16,7 @@ from services.app.banner import Banner
 from services.app.demo.background import BackgroundDemo
 from services.app.demo.organiser import invite_organiser
 from services.app.first_operator import ensure_first_operator
+from services.app.listening import bracketed, check_port
 from services.app.lock import DataLock
 from services.app.platform import Platform, Wsgi
 from shared.logs import configure_logs
@@ -26,24 +26,11 @@ STOP_SECONDS = 10
 KEEP_ALIVE_SECONDS = 75
 
 
-class PortInUse(Exception):
-    """Somebody else listens there already."""
-
-
 def serve(settings: Settings) -> None:
     """Serve until told to stop; raises `DataFolderInUse` or `PortInUse` before anything starts."""
     with DataLock(settings.data, "justa up"):
-        _check_port(settings)
+        check_port(settings.host, settings.port)
         _Server(settings).run()
-
-
-def _check_port(settings: Settings) -> None:
-    with socket.socket() as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((settings.host, settings.port))
-        except OSError as error:
-            raise PortInUse(f"{settings.host}:{settings.port}: {error.strerror}") from error
 
 
 class _OneWorker(Arbiter):  # type: ignore[misc]  # gunicorn carries no types
@@ -75,7 +62,7 @@ class _Server(BaseApplication):  # type: ignore[misc]  # gunicorn carries no typ
 
     def load_config(self) -> None:
         chosen: dict[str, Any] = {
-            "bind": f"{self._settings.host}:{self._settings.port}",
+            "bind": f"{bracketed(self._settings.host)}:{self._settings.port}",
             "workers": 1,
             "worker_class": "gthread",
             # Every listener to live events holds a thread for as long as it listens.
@@ -112,7 +99,7 @@ class _Server(BaseApplication):  # type: ignore[misc]  # gunicorn carries no typ
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         self._serving = True
         host, port = worker.sockets[0].getsockname()[:2]
-        address = f"http://{f'[{host}]' if ':' in host else host}:{port}"
+        address = f"http://{bracketed(host)}:{port}"
         self._banner.show_address(address)
         if self._has_demo:
             self._demo = BackgroundDemo(self._settings.secret, address)

@@ -64,6 +64,13 @@ def test_nonsense_in_the_environment_is_refused_in_plain_words(start, tmp_path):
     assert "Traceback" not in up.output
 
 
+def test_a_folder_that_cannot_be_made_is_refused_in_plain_words(start):
+    up = start(Path("/proc/nowhere"))
+    assert up.wait() == 1
+    assert "/proc/nowhere" in up.output
+    assert "Traceback" not in up.output
+
+
 def test_the_manual_clock_is_where_it_was_after_a_kill(start, tmp_path):
     first = start(tmp_path / "data", "--clock", "manual").ready()
     token = first.log_in()

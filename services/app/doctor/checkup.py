@@ -6,7 +6,7 @@ from pathlib import Path
 
 from services.app.doctor.data import check_databases, check_folder, check_secret
 from services.app.doctor.finding import Finding, wrong
-from services.app.doctor.machine import check_clock, check_disk, check_port, check_zones
+from services.app.doctor.machine import check_address, check_clock, check_disk, check_zones
 from services.app.doctor.program import check_packages, check_python
 from services.app.doctor.variables import check_settings, settings_as_far_as_readable
 
@@ -24,7 +24,7 @@ def run_checks(
     yield from _guarded("time zones", check_zones)
     yield from _guarded("data folder", lambda: check_folder(data))
     yield from _guarded("disk", lambda: check_disk(data))
-    yield from _guarded("port", lambda: check_port(settings["host"], settings["port"], data))
+    yield from _guarded("port", lambda: check_address(settings["host"], settings["port"], data))
     yield from _guarded("secret", lambda: check_secret(data, settings["secret"]))
     yield from _guarded("databases", lambda: check_databases(data))
 

@@ -1,7 +1,6 @@
 """Is the machine fit: its clock, its time zones, its disk, the port."""
 
 import shutil
-import socket
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from importlib import metadata
@@ -9,6 +8,7 @@ from pathlib import Path
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from services.app.doctor.finding import Finding, good, note, wrong
+from services.app.listening import PortInUse, check_port
 from services.app.lock import holder_of, is_held
 from shared.clock import real_now
 
@@ -50,19 +50,17 @@ def check_disk(data: Path) -> Iterator[Finding]:
         yield good("disk", told)
 
 
-def check_port(host: str, port: int, data: Path) -> Iterator[Finding]:
+def check_address(host: str, port: int, data: Path) -> Iterator[Finding]:
     about = f"port {port}"
-    with socket.socket() as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((host, port))
-        except OSError as error:
-            if is_held(data):
-                yield note(about, f"taken, perhaps by the running Justa ({holder_of(data)})")
-            else:
-                yield wrong(about, f"{error.strerror}", "choose another: JUSTA_PORT, or --port")
+    try:
+        check_port(host, port)
+    except PortInUse as error:
+        if is_held(data):
+            yield note(about, f"taken, perhaps by the running Justa ({holder_of(data)})")
         else:
-            yield good(about, "free")
+            yield wrong(about, str(error), "choose another: JUSTA_PORT, or --port")
+    else:
+        yield good(about, "free")
 
 
 def _changed(file: Path) -> datetime:
