@@ -29,6 +29,8 @@ def full_settings(service: str, needed: Sequence[str], **overrides: Any) -> Sett
     if settings.clock == "manual":
         raise BadSetting("JUSTA_CLOCK: the clock is moved by hand in the embedded set-up alone")
     if not settings.development:
+        if not settings.rate_limits:
+            raise BadSetting("JUSTA_RATE_LIMITS: limits are off in the embedded set-up alone")
         _refuse_weak_secrets(settings)
     return _with_urls(settings, service)
 

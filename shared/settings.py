@@ -9,6 +9,8 @@ from typing import Any, Literal, get_args, get_type_hints
 
 from environs import Env, EnvError, validate
 
+from shared.events.catalogue import ALL_SERVICES
+
 PREFIX = "JUSTA_"
 FILE = "_FILE"
 LONGEST_DELAY = 86400
@@ -26,8 +28,9 @@ def _setting(default: Any, meaning: str, *, secret: bool = False) -> Any:
 class Settings:
     """The settings of one process; each field is the variable `JUSTA_` and its name in capitals.
 
-    What is secret can come in a file instead, named by the same variable with `_FILE`. In URLs
-    and names of files `{service}` stands for the service's name.
+    What is secret can come in a file instead, named by the same variable with `_FILE`, or for one
+    service alone, with `_MATCH` and the like. In URLs and names of files `{service}` stands for
+    the service's name.
     """
 
     data: Path = field(metadata={"meaning": "folder of the databases, the clock and the secret"})
@@ -77,8 +80,9 @@ class Settings:
 def known_variables() -> dict[str, Field[Any]]:
     """Every variable that Justa reads, with the setting behind it."""
     known = {PREFIX + setting.name.upper(): setting for setting in fields(Settings)}
-    secrets = {name + FILE: setting for name, setting in known.items() if _is_secret(setting)}
-    return known | secrets
+    ends = (FILE, *(_end_of(service) for service in ALL_SERVICES))
+    kept = {name: setting for name, setting in known.items() if _is_secret(setting)}
+    return known | {name + end: setting for name, setting in kept.items() for end in ends}
 
 
 def settings_from_environment(**overrides: object) -> Settings:
@@ -95,15 +99,16 @@ def settings_from_environment(**overrides: object) -> Settings:
 def read_environment(service: str = "") -> dict[str, Any]:
     """The settings that the environment gives, checked; raises `BadSetting`.
 
-    `service` is what `{service}` stands for.
+    `service` is what `{service}` stands for, and whose own secrets are read.
     """
     env, hints = Env(), get_type_hints(Settings)
     found: dict[str, Any] = {}
     try:
         for setting in fields(Settings):
             variable = PREFIX + setting.name.upper()
-            if _is_secret(setting) and os.environ.get(variable + FILE):
-                found[setting.name] = _read_file(variable, service)
+            secret = _read_secret(variable, service) if _is_secret(setting) else None
+            if secret:
+                found[setting.name] = secret
             elif os.environ.get(variable) or setting.default is MISSING:
                 found[setting.name] = _read(env, variable, hints[setting.name])
     except EnvError as error:
@@ -115,7 +120,15 @@ def _is_secret(setting: Field[Any]) -> bool:
     return bool(setting.metadata.get("secret"))
 
 
-def _read_file(variable: str, service: str) -> str:
+def _end_of(service: str) -> str:
+    return f"_{service.upper()}"
+
+
+def _read_secret(variable: str, service: str) -> str | None:
+    """What is the service's own, or kept in a file; None if neither is there."""
+    own = os.environ.get(variable + _end_of(service)) if service else None
+    if own or not os.environ.get(variable + FILE):
+        return own
     if os.environ.get(variable):
         raise BadSetting(f"{variable} and {variable + FILE} are both set; keep one")
     file = Path(os.environ[variable + FILE].replace("{service}", service))

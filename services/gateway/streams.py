@@ -11,6 +11,7 @@ from services.gateway.domain.errors import TooManyStreams
 from services.gateway.domain.live import LiveEvent, Position, heard
 from services.gateway.live_bell import BELL
 from services.gateway.store import live
+from shared.metrics import stream_closed, stream_opened
 from shared.runtime import Runtime
 
 BATCH = 200
@@ -37,7 +38,13 @@ class Places:
         """Take a place and get the way to leave it; raises `TooManyStreams`."""
         if self._free is None or not self._free.acquire(blocking=False):
             raise TooManyStreams(retry_after=10)
-        return self._free.release
+        stream_opened()
+        return self._leave
+
+    def _leave(self) -> None:
+        assert self._free is not None
+        self._free.release()
+        stream_closed()
 
 
 def places_of(runtime: Runtime) -> Places:

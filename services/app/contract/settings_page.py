@@ -12,7 +12,8 @@ _HEAD = f"""# Settings
 
 Environment variables. `justa up --help` lists those that the command line can overrule; `justa
 doctor` finds misspelt ones. What is secret can come in a file instead, named by the same variable
-with `{FILE}` behind it.
+with `{FILE}` behind it, or for one service alone: `JUSTA_DATABASE_PASSWORD_MATCH`. In URLs and
+names of files `{{service}}` stands for the service's name.
 
 | variable | default | meaning |
 | --- | --- | --- |

@@ -55,6 +55,7 @@ def test_what_is_missing_is_named(monkeypatch, name):
         ("DATABASE_PASSWORD", "password-of-match"),
         ("OPERATOR_PASSWORD", "letmein"),
         ("CLOCK", "manual"),
+        ("RATE_LIMITS", "off"),
     ],
 )
 def test_what_anybody_would_try_is_refused_by_name(monkeypatch, name, value):
@@ -105,3 +106,9 @@ def test_delays_that_are_none_are_refused(monkeypatch, value):
     monkeypatch.setenv("JUSTA_RETRY_DELAYS", value)
     with pytest.raises(BadSetting, match="JUSTA_RETRY_DELAYS"):
         full_settings("match", NEEDED)
+
+
+def test_a_services_own_secret_goes_before_the_common_one(monkeypatch):
+    monkeypatch.setenv("JUSTA_DATABASE_PASSWORD_MATCH", "Kp4zVq8nTs2w")
+    assert full_settings("match", NEEDED).database_password == "Kp4zVq8nTs2w"
+    assert full_settings("ladder", NEEDED).database_password == PASSWORD
