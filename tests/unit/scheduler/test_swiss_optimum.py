@@ -16,6 +16,7 @@ from services.scheduler.domain.swiss.frontier import cheapest_walk
 from services.scheduler.domain.swiss.locality import segments
 from services.scheduler.domain.swiss.matching import cheapest_matching
 from services.scheduler.domain.swiss.table import Pair, Table
+from services.scheduler.domain.swiss.windows import match_in_windows, pair_off_in_windows
 from tests.unit.scheduler.swiss_fields import (
     Criteria,
     all_draws,
@@ -219,12 +220,12 @@ def test_what_does_not_fit_the_matcher_is_refused() -> None:
 
 
 def test_points_as_far_apart_as_a_season_allows_leave_room_for_the_tie_break() -> None:
-    # 100 rounds of 1,000 points a win; every player has met 100 of 10,000.
-    ranked = Table((100_000, *[0] * 9_999), tuple(range(1, 10_001)), {(0, 1): 1})
-    pairs = [(0, 201), (0, 202)]
-    costs = pair_costs(ranked, pairs, players=10_000)
-    assert costs[0] != costs[1]
-    assert max(costs).bit_length() + (10_000).bit_length() < MATCHER_BITS
+    # 100 rounds at 1,000 points a win, 10,000 players in one segment, pairs of 201 ranks.
+    points = [100_000, 100_000, 1, *[0] * 9_997]
+    pairs = [(0, 201), (1, 202), (0, 2)]
+    one, equal, _ = pair_costs(table(points, {}), pairs, players=10_000)
+    assert abs(one - equal).bit_length() > 16
+    assert one.bit_length() + (10_000).bit_length() < MATCHER_BITS
 
 
 # ------------------------------------------------------------------------------- windows
@@ -251,6 +252,17 @@ def test_windows_usually_find_the_optimum(seed: int) -> None:
     entrants = field_of([0] * 600, local_history(chance, 600, 6, within=9))
     assert pair_swiss(entrants, exact_up_to=0).optimal == "within_window"
     assert judged(entrants, exact_up_to=0) == judged(entrants)
+
+
+def test_windows_grow_until_nobody_is_stranded() -> None:
+    # The first window of four would keep 0-1 and 2-3; 4 and 5 can only pair with 1 and 2.
+    pairs, costs = [(0, 1), (0, 3), (1, 5), (2, 3), (2, 4)], [0, 9, 9, 0, 9]
+    assert 2 * len(match_in_windows(range(6), pairs, costs, 4)) < 6
+    assert pair_off_in_windows(range(6), pairs, costs, 4) == [(0, 3), (1, 5), (2, 4)]
+
+
+def test_windows_leave_over_only_who_has_nobody() -> None:
+    assert pair_off_in_windows(range(4), [(0, 2), (1, 2), (2, 3)], [1, 2, 3], 2) == [(0, 2)]
 
 
 def test_a_large_field_that_falls_apart_is_proven_without_a_limit() -> None:

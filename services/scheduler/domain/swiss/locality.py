@@ -5,17 +5,18 @@ of a pairing cross the same cut between neighbouring positions, a and c above it
 Pairing a with c and b with d instead lowers the sum of squared rank differences and raises no
 sum of squared points differences, so in an optimum a has met c, or b has met d. Hence:
 
-- *Reach.* Between the two of an optimal pair (a, b) each player takes up a meeting of its own:
-  one of a's, with someone above b, or one of b's, with someone below a; and never further away
-  than the longest pair. The two can lie at most one further apart than the number of
-  those meetings.
-- *Closed cuts.* Across a cut with an even number of players above it, pairs cross in twos; where
-  no two players who have met both reach over it, none does, and the table falls apart there.
+- *Reach.* Each player between the two of an optimal pair (a, b) uses up a meeting of a's or of
+  b's that no other uses: with the player itself or with their partner, and so with someone
+  nearer than the longest pair. Hence a and b lie at most one further apart than they have such
+  meetings; with r opponents at most each, 2r + 1 apart.
+- *Closed cuts.* Across a cut with an even number of players above it, pairs cross in twos. Where
+  no two players who have met both reach over it, none crosses, and the table falls apart there.
 """
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import accumulate
 
 from services.scheduler.domain.swiss.table import Pair, Table
@@ -34,7 +35,7 @@ class Segment:
         """How many players are in it."""
         return self.stop - self.start
 
-    @property
+    @cached_property
     def longest_pair(self) -> int:
         """The most positions that any of its pairs spans."""
         return max((b - a for a, b in self.pairs), default=0)

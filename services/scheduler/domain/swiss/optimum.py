@@ -7,7 +7,7 @@ from services.scheduler.domain.swiss.frontier import cheapest_walk
 from services.scheduler.domain.swiss.locality import Segment, segments
 from services.scheduler.domain.swiss.matching import cheapest_matching
 from services.scheduler.domain.swiss.table import Pair, Table
-from services.scheduler.domain.swiss.windows import match_in_windows, window_size
+from services.scheduler.domain.swiss.windows import pair_off_in_windows, window_size
 
 SHORT_SPAN = 6
 """The longest pair for which walking down any field, however large, is quick."""
@@ -55,7 +55,7 @@ def _pairs_in(table: Table, segment: Segment, exact: bool) -> list[Pair]:
     costs = pair_costs(table, segment.pairs, segment.size)
     if not exact:
         players = range(segment.start, segment.stop)
-        return match_in_windows(players, segment.pairs, costs, window_size(segment.longest_pair))
+        return pair_off_in_windows(players, segment.pairs, costs, window_size(segment.longest_pair))
     if _suits_a_walk(segment):
         return cheapest_walk(segment.start, segment.stop, segment.pairs, costs)
     return cheapest_matching(segment.pairs, costs)
@@ -82,7 +82,7 @@ def _with_repeats_last(table: Table) -> list[Pair]:
         if (a, b) not in table.met
     ]
     costs = pair_costs(table, new, table.size)
-    pairs = match_in_windows(range(table.size), new, costs, window_size(reach))
+    pairs = pair_off_in_windows(range(table.size), new, costs, window_size(reach))
     left = sorted(set(range(table.size)).difference(*pairs))
     for start in range(0, len(left), EVERY_PAIR_UP_TO):
         pairs += _of_every_pair(table, left[start : start + EVERY_PAIR_UP_TO])

@@ -63,6 +63,8 @@ def pair_swiss(entrants: Sequence[Entrant], *, exact_up_to: int = 10_000) -> Pai
     fewest byes; to the lowest ranked of those; smallest sum of squared points differences;
     smallest sum of squared rank differences, ranks counted over all entrants. Every field of
     two or more can be paired, and the same field is paired the same way always and everywhere.
+    In a field of more than `exact_up_to`, parts too large for an exact answer are paired window
+    by window; the result then says so.
 
     Raises ValueError for fewer than two entrants or an account given twice, and OverflowError
     where points differ so enormously that sums of their squares leave 128 bits.

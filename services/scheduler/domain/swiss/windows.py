@@ -14,6 +14,21 @@ def window_size(longest_pair: int) -> int:
     return max(SMALLEST_WINDOW, 8 * longest_pair)
 
 
+def pair_off_in_windows(
+    players: Sequence[int], pairs: Sequence[Pair], costs: Sequence[int], size: int
+) -> list[Pair]:
+    """Pairs for all players wherever there are any, at a small total cost.
+
+    Windows of `size` may strand someone at the end; then they are doubled, at last to the whole,
+    so that nobody is left over whom the pairs given could have served.
+    """
+    found = match_in_windows(players, pairs, costs, size)
+    while 2 * len(found) < len(players) and size < len(players):
+        size *= 2
+        found = match_in_windows(players, pairs, costs, size)
+    return found
+
+
 def match_in_windows(
     players: Sequence[int], pairs: Sequence[Pair], costs: Sequence[int], size: int
 ) -> list[Pair]:
