@@ -1,9 +1,8 @@
 """The criteria of a pair as one integer, such that comparing sums compares criterion by criterion.
 
 Each criterion is a digit of a mixed-radix number; a digit's base exceeds anything that the lower
-digits of a whole pairing can add up to. The lowest digit is a tie-break: pairings equal on every
-criterion would otherwise be picked by the matcher's hash order, which changes from process to
-process.
+digits of a whole pairing can add up to. The lowest digit is a tie-break: which of several equal
+pairings the matcher finds hangs on its hash tables, whose order changes from process to process.
 """
 
 from collections.abc import Sequence
