@@ -2,7 +2,7 @@
 
 Each criterion is a digit of a mixed-radix number; a digit's base exceeds anything that the lower
 digits of a whole pairing can add up to. The lowest digit is a tie-break: which of several equal
-pairings the matcher finds hangs on its hash tables, whose order changes from process to process.
+pairings the matcher finds may hang on its hash tables, whose order changes from process to process.
 """
 
 from collections.abc import Sequence
