@@ -4,9 +4,7 @@ It says who calls, counts, picks the service by one table of addresses, and pass
 with its own word for the caller in place of the client's token.
 """
 
-import ipaddress
 from collections.abc import Iterable
-from http.cookies import CookieError, SimpleCookie
 from time import perf_counter
 from typing import Any
 
@@ -14,6 +12,7 @@ import structlog
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from services.gateway.acts import pass_act
+from services.gateway.asking import client_address, inner_environ, shown_token
 from services.gateway.domain.errors import LoginOver, TooLarge
 from services.gateway.identity import Identity, admitted, identities_of
 from services.gateway.limits import ADDRESSES, limits_of
@@ -30,11 +29,7 @@ log = structlog.get_logger()
 
 MOST_BYTES = 1024 * 1024
 RETRY_SECONDS = 2
-EVENTS_PATH = f"{BASE}/events"
-SESSION_COOKIE = "justa_session"
-LOGIN_ID = "justa.login_id"
-# What only a proxy of ours may say, or what would speak for somebody else further in.
-_DROPPED = ("HTTP_COOKIE", "HTTP_FORWARDED", "HTTP_X_FORWARDED_", "HTTP_X_REAL_IP", "HTTP_X_JUSTA_")
+LEAVING = ("DELETE", "/sessions/current")
 
 
 class Edge:
@@ -73,18 +68,10 @@ class Edge:
         self, environ: Environ, start_response: StartResponse, request_id: str, route: Route | None
     ) -> Iterable[bytes]:
         path, method = environ["PATH_INFO"], environ["REQUEST_METHOD"]
-        if route is None or "\0" in path:
+        if route is None:
             raise NotFound
-        if "%00" in environ.get("QUERY_STRING", ""):
-            raise BadRequest("A text holds NUL")
-        if int(environ.get("CONTENT_LENGTH") or 0) > MOST_BYTES:
-            raise TooLarge
-        identity = self._identify(environ, path)
-        address = client_address(environ)
-        self._limits.spend_request(identity.caller, address, method, path.removeprefix(BASE))
-        # Whoever is shut out may still leave.
-        if (method, path) != ("DELETE", f"{BASE}/sessions/current"):
-            admitted(identity)
+        _require_passable(environ)
+        identity = self._admitted(environ)
         inner = inner_environ(environ, identity, request_id)
 
         def call(environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
@@ -94,12 +81,18 @@ class Edge:
             return pass_act(self._runtime, identity.caller, call, inner, start_response)
         return call(inner, start_response)
 
-    def _identify(self, environ: Environ, path: str) -> Identity:
-        token = _bearer(environ) or (_cookie(environ) if path == EVENTS_PATH else None)
-        if token is None:
-            return self._identities.nobody()
+    def _admitted(self, environ: Environ) -> Identity:
+        """Who asks, counted; raises `TooManyRequests` and `AccountIsSuspended`."""
+        identity = self._identify(environ)
+        method, path = environ["REQUEST_METHOD"], environ["PATH_INFO"].removeprefix(BASE)
+        self._limits.spend_request(identity.caller, client_address(environ), method, path)
+        # Whoever is shut out may still leave.
+        return identity if (method, path) == LEAVING else admitted(identity)
+
+    def _identify(self, environ: Environ) -> Identity:
         try:
-            return self._identities.of_bearer(token)
+            token = shown_token(environ)
+            return self._identities.of_bearer(token) if token else self._identities.nobody()
         except LoginOver:
             # Guessing is counted, though nobody can be charged but the address.
             self._limits.spend(ADDRESSES, client_address(environ))
@@ -117,49 +110,14 @@ class Edge:
             raise ServiceUnavailable(retry_after=RETRY_SECONDS) from error
 
 
-def inner_environ(environ: Environ, identity: Identity, request_id: str) -> Environ:
-    """The request as services see it: our word for the caller instead of the client's own."""
-    outside = not environ["PATH_INFO"].startswith(BASE)
-    inner = {
-        name: value
-        for name, value in environ.items()
-        if not name.startswith(_DROPPED) or (outside and name == "HTTP_COOKIE")
-    }
-    inner["HTTP_AUTHORIZATION"] = f"Bearer {identity.word}"
-    inner["HTTP_X_REQUEST_ID"] = request_id
-    inner[LOGIN_ID] = identity.login_id
-    return inner
-
-
-def client_address(environ: Environ) -> str:
-    """Who is counted as one: an IPv4 address, or the network that an IPv6 host picks its own in."""
-    given = environ.get("REMOTE_ADDR") or ""
-    try:
-        address = ipaddress.ip_address(given)
-    except ValueError:
-        return given
-    if address.version == 4:
-        return given
-    return str(ipaddress.ip_network((address, 64), strict=False))
-
-
-def _bearer(environ: Environ) -> str | None:
-    """The bearer token, if any authorization is given; raises `LoginOver` for another kind."""
-    given = environ.get("HTTP_AUTHORIZATION")
-    if given is None:
-        return None
-    scheme, _, token = given.partition(" ")
-    if scheme.lower() != "bearer" or not token.strip():
-        raise LoginOver
-    return str(token.strip())
-
-
-def _cookie(environ: Environ) -> str | None:
-    try:
-        found = SimpleCookie(environ.get("HTTP_COOKIE", "")).get(SESSION_COOKIE)
-    except CookieError:
-        return None
-    return found.value if found else None
+def _require_passable(environ: Environ) -> None:
+    """Raises for what no service should have to look at."""
+    if "\0" in environ["PATH_INFO"]:
+        raise NotFound
+    if "%00" in environ.get("QUERY_STRING", ""):
+        raise BadRequest("A text holds NUL")
+    if int(environ.get("CONTENT_LENGTH") or 0) > MOST_BYTES:
+        raise TooLarge
 
 
 def _counting(start_response: StartResponse, service: str) -> StartResponse:

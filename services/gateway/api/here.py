@@ -3,7 +3,7 @@
 from flask import request
 from werkzeug.http import dump_cookie
 
-from services.gateway.edge import EVENTS_PATH, LOGIN_ID, SESSION_COOKIE
+from services.gateway.asking import EVENTS_PATH, LOGIN_ID, SESSION_COOKIE
 from services.gateway.limits import Limits, limits_of
 from shared.web.edge import runtime
 from shared.web.problems import spoken_language
