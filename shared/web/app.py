@@ -44,6 +44,8 @@ class ServiceApp(Flask):
         if request.url_rule is None or request.endpoint in _UNBOUND:
             return super().dispatch_request()
         with caused_by(self._cause()):
+            # Raises where the gateway did not send this request, public reads included.
+            caller()
             if request.method in ("GET", "HEAD", "OPTIONS"):
                 with self.justa.reading() as g.uow:
                     return self.make_response(super().dispatch_request())

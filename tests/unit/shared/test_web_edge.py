@@ -130,9 +130,18 @@ def test_problem_speaks_spanish_when_asked(make_runtime: Make, login: Login) -> 
 def test_unchanged_read_is_304(make_runtime: Make, login: Login) -> None:
     client = make_runtime().web().test_client()
     client.post("/api/v1/notes", json={"n": 1}, headers=login())
-    first = client.get("/api/v1/notes/first")
-    again = client.get("/api/v1/notes/first", headers={"If-None-Match": first.headers["ETag"]})
+    first = client.get("/api/v1/notes/first", headers=login())
+    unchanged = {**login(), "If-None-Match": first.headers["ETag"]}
+    again = client.get("/api/v1/notes/first", headers=unchanged)
     assert (first.status_code, again.status_code, again.data) == (200, 304, b"")
+
+
+@pytest.mark.parametrize("method", ["GET", "POST"])
+def test_nothing_is_answered_past_the_gateway(make_runtime: Make, method: str) -> None:
+    client = make_runtime().web().test_client()
+    path = "/api/v1/notes/first" if method == "GET" else "/api/v1/notes"
+    for headers in ({}, {"Authorization": "Bearer forged"}):
+        assert client.open(path, method=method, headers=headers).status_code == 401
 
 
 def test_own_request_id_comes_back(make_runtime: Make, login: Login) -> None:
