@@ -1,6 +1,5 @@
 """What an attempt learns about the code it was made against."""
 
-from collections import Counter
 from dataclasses import dataclass
 
 
@@ -19,5 +18,5 @@ def feedback(secret: str, guess: str) -> Feedback:
     the symbols the two have in common.
     """
     exact = sum(a == b for a, b in zip(secret, guess, strict=True))
-    common = (Counter(secret) & Counter(guess)).total()
+    common = sum(min(secret.count(symbol), guess.count(symbol)) for symbol in set(guess))
     return Feedback(exact, common - exact)
