@@ -21,11 +21,11 @@ def full_settings(service: str, needed: Sequence[str], **overrides: Any) -> Sett
     for secrets that are short or that anybody would try first.
     """
     found = {**read_environment(service), **overrides}
-    for name in ("secret", *needed):
+    for name in needed:
         if not found.get(name):
             raise BadSetting(f"{_variable(name)} is not set")
     found["data"] = Path(found.get("data") or "data").absolute()
-    settings = Settings(**found)
+    settings = Settings(**{**found, "secret": found.get("secret") or ""})
     if settings.clock == "manual":
         raise BadSetting("JUSTA_CLOCK: the clock is moved by hand in the embedded set-up alone")
     if not settings.development:
@@ -56,7 +56,8 @@ def _completed(url: str | None, password: str | None, service: str) -> str | Non
 
 
 def _refuse_weak_secrets(settings: Settings) -> None:
-    _refuse_weak("secret", settings.secret, SHORTEST_SECRET)
+    if settings.secret:
+        _refuse_weak("secret", settings.secret, SHORTEST_SECRET)
     for name in ("database", "broker"):
         url, password = getattr(settings, f"{name}_url"), getattr(settings, f"{name}_password")
         if url is not None:

@@ -21,8 +21,12 @@ def migrate(service: Service, engine: Engine, to: str = "head") -> None:
     """Bring a service's database to revision `to`, inside one transaction."""
     with engine.begin() as connection:
         if connection.dialect.name == "postgresql":
-            connection.exec_driver_sql("SET lock_timeout = '10s'")
+            # Another migration may take its time; a table that is in use may not.
+            for limit in ("statement_timeout", "idle_in_transaction_session_timeout"):
+                connection.exec_driver_sql(f"SET LOCAL {limit} = 0")
+            connection.exec_driver_sql("SET LOCAL lock_timeout = 0")
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({LOCK_KEY})")
+            connection.exec_driver_sql("SET LOCAL lock_timeout = '10s'")
         config = _config(service, connection)
         present = MigrationContext.configure(connection).get_current_revision()
         if to == "base" or to.startswith("-"):

@@ -114,6 +114,10 @@ class Runtime:
 
         return create_app(self)
 
+    def add_part(self, part: Loop) -> None:
+        """A loop that only this kind of process has; it starts and stops with the others."""
+        self._parts.append(part)
+
     def start(self) -> None:
         """Start consumer, relay, timers and the service's own loops, each a thread of its own."""
         for part in self._parts:

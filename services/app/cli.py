@@ -7,7 +7,8 @@ from typing import Any
 
 import click
 
-from shared.settings import BadSetting, settings_from_environment
+from services.app.full.commands import COMMANDS
+from shared.settings import BadSetting, read_environment, settings_from_environment
 
 _data = click.option("--data", help="Folder of the databases (JUSTA_DATA; default: data).")
 _port = click.option("--port", type=click.IntRange(0, 65535), help="Default 8080; 0: any free one.")
@@ -29,6 +30,8 @@ def main() -> None:
 @click.option("--threads", type=click.IntRange(1, 1000), help="Requests served at the same time.")
 def up(**options: Any) -> None:
     """Start the whole platform in one process, on SQLite."""
+    # Loading takes seconds; without a word it would look like a failure.
+    click.echo("Starting Justa ...")
     from services.app.listening import PortInUse
     from services.app.lock import DataFolderInUse
     from services.app.up import serve
@@ -49,6 +52,7 @@ def up(**options: Any) -> None:
 @click.option("--seed", type=int, help="The players think the same every time.")
 def demo(seed: int | None) -> None:
     """Watch eight players play a whole season in seconds."""
+    click.echo("Starting a platform in a temporary folder, on a clock that is moved by hand ...")
     from services.app.demo.show import show
 
     show(click.echo, seed)
@@ -74,15 +78,24 @@ def doctor(**options: Any) -> None:
 @click.argument("service")
 @_data
 def migrate(service: str, data: str | None) -> None:
-    """Bring the database of SERVICE, or of all, up to date."""
+    """Bring the database of SERVICE, or of all, up to date.
+
+    That is the one of JUSTA_DATABASE_URL if it is set, else the file in the data folder.
+    """
     from services.app.composition import BY_NAME
-    from services.app.migrating import migrate_services
+    from services.app.migrating import migrate_full, migrate_services
 
     if service not in (*BY_NAME, "all"):
         raise click.BadParameter(f"one of {', '.join(BY_NAME)}, all", param_hint="SERVICE")
     chosen = BY_NAME.values() if service == "all" else [BY_NAME[service]]
-    for name, revision in migrate_services(chosen, settings_from_environment(data=data)):
-        click.echo(f"{name}: at migration {revision}")
+    try:
+        is_full = data is None and "database_url" in read_environment()
+        settings = None if is_full else settings_from_environment(data=data)
+        done = migrate_services(chosen, settings) if settings else migrate_full(chosen)
+        for name, revision in done:
+            click.echo(f"{name}: at migration {revision}")
+    except BadSetting as error:
+        raise click.ClickException(str(error)) from error
 
 
 @main.command()
@@ -113,6 +126,10 @@ def docs(folder: Path, check: bool) -> None:
     for file, page in stale.items():
         file.write_text(page)
         click.echo(f"wrote {file}")
+
+
+for _command in COMMANDS:
+    main.add_command(_command)
 
 
 def _content(file: Path) -> str | None:

@@ -16,7 +16,7 @@ import pika
 import structlog
 from pika.adapters.blocking_connection import BlockingChannel
 from pika.adapters.select_connection import SelectConnection
-from pika.exceptions import AMQPError
+from pika.exceptions import AMQPError, ChannelClosedByBroker
 from pika.spec import Basic, BasicProperties
 
 from shared.events.envelope import Envelope, UnreadableEvent
@@ -77,11 +77,24 @@ class RabbitBus:
 def declare(channel: Any, wanted: topology.Topology) -> None:
     """Declare what one service uses; what stands there alike already is left as it is."""
     for exchange in wanted.exchanges:
-        channel.exchange_declare(exchange.name, exchange.kind, durable=True)
+        if exchange.name != EVENTS or not _stands(channel.connection, exchange.name):
+            channel.exchange_declare(exchange.name, exchange.kind, durable=True)
     for queue in wanted.queues:
         channel.queue_declare(queue.name, durable=True, arguments=queue.arguments)
     for binding in wanted.bindings:
         channel.queue_bind(binding.queue, binding.exchange, binding.routing_key)
+
+
+def _stands(connection: pika.BlockingConnection, exchange: str) -> bool:
+    """Whether it is there already: where a service has its own rights only, it may use the
+    common exchange, but not declare it.
+    """
+    try:
+        with connection.channel() as probe:
+            probe.exchange_declare(exchange, passive=True)
+    except ChannelClosedByBroker:
+        return False
+    return True
 
 
 def declare_all(

@@ -1,0 +1,1 @@
+"""The full deployment: each service as processes of its own, on PostgreSQL and RabbitMQ."""

@@ -1,0 +1,49 @@
+"""Makes runtimes of the full deployment; imported once a process is one of its own."""
+
+from typing import Any
+
+from services.app.composition import BY_NAME, SERVICES
+from services.app.full.calling import HttpServices
+from services.app.full.serving import Wsgi
+from services.app.openapi import whole_document
+from services.gateway.edge import Edge
+from services.gateway.ports import GatewayPorts
+from shared.clock import SystemClock
+from shared.messaging.bus import Bus
+from shared.runtime import Runtime
+from shared.settings import Settings
+
+
+def make_runtime(service: str, settings: Settings, bus: Bus | None = None) -> Runtime:
+    """The runtime of a service on its own database; without a bus it only answers requests."""
+    assert settings.database_url
+    return Runtime(
+        BY_NAME[service],
+        settings=settings,
+        url=settings.database_url,
+        clock=SystemClock(),
+        bus=bus,
+    )
+
+
+def make_gateway(settings: Settings) -> tuple[Runtime, Wsgi]:
+    """The gateway with its edge, which calls the other services over HTTP."""
+    assert settings.service_urls
+    runtime = make_runtime("gateway", settings)
+    others = [name for name in BY_NAME if name != "gateway"]
+    runtime.extras["ports"] = GatewayPorts(
+        services=HttpServices(settings.service_urls, others, threads=settings.threads),
+        openapi=lambda: _document(settings),
+    )
+    return runtime, Edge(runtime, runtime.web())
+
+
+def _document(settings: Settings) -> dict[str, Any]:
+    """The services' own documents need their programs, not their processes."""
+    apps = []
+    for service in SERVICES:
+        unconnected = Runtime(
+            service, settings=settings, url="sqlite://", clock=SystemClock(), bus=None
+        )
+        apps.append(unconnected.web())
+    return whole_document(apps)

@@ -1,0 +1,122 @@
+"""What the web and the stream processes have in common: gunicorn around one service's runtime."""
+
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from gunicorn.app.base import BaseApplication
+from gunicorn.workers.gthread import ThreadWorker
+
+from shared.logs import configure_logs
+from shared.settings import Settings
+
+STOP_SECONDS = 15
+KEEP_ALIVE_SECONDS = 75
+HANG_SECONDS = 60
+METRICS_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
+
+Wsgi = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
+
+
+class GracefulWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn carries no types
+    """gunicorn's worker, which tells the application as soon as it is to stop."""
+
+    def handle_exit(self, sig: int, frame: Any) -> None:
+        self.app.begin_to_stop()
+        super().handle_exit(sig, frame)
+
+
+class Serving(BaseApplication):  # type: ignore[misc]  # gunicorn carries no types
+    """Serves what `make` makes, once in each process after the fork.
+
+    `make` is called with the settings and gives what serves requests, and what runs beside it
+    (a `Runtime`). Its processes share a folder for counting, and `/metrics` on a port of its own
+    tells the sum.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        make: Callable[[Settings], tuple[Any, Wsgi]],
+        *,
+        workers: int,
+        threads: int,
+    ) -> None:
+        self._settings = settings
+        self._make = make
+        self._workers = workers
+        self._threads = threads
+        self._runtime: Any = None
+        super().__init__()
+
+    def serve(self) -> None:
+        """Serve until told to stop."""
+        folder = tempfile.mkdtemp(prefix="justa-metrics-")
+        # Decides how metrics count when their module is first imported.
+        assert "prometheus_client" not in sys.modules
+        os.environ[METRICS_FOLDER] = folder
+        try:
+            self.run()
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+
+    def load_config(self) -> None:
+        ports = [self._settings.port, self._settings.metrics_port]
+        chosen: dict[str, Any] = {
+            "bind": [f"{self._settings.host}:{port}" for port in ports if port is not None],
+            "workers": self._workers,
+            "worker_class": GracefulWorker,
+            "threads": self._threads,
+            "keepalive": KEEP_ALIVE_SECONDS,
+            "graceful_timeout": STOP_SECONDS,
+            "timeout": HANG_SECONDS,
+            "worker_tmp_dir": "/dev/shm" if os.path.isdir("/dev/shm") else None,
+            "accesslog": None,
+            "loglevel": "warning",
+            "control_socket_disable": True,
+            "worker_exit": self._stop,
+            "child_exit": self._forget,
+        }
+        for name, value in chosen.items():
+            self.cfg.set(name, value)
+
+    def load(self) -> Wsgi:
+        configure_logs(self._settings.log_level)
+        self._runtime, wsgi = self._make(self._settings)
+        self._runtime.start()
+        return _beside_metrics(wsgi, self._settings.metrics_port)
+
+    def begin_to_stop(self) -> None:
+        """Unready from now on; what would go on by itself comes to an end."""
+        if self._runtime is not None:
+            self._runtime.stopping.set()
+
+    def _stop(self, _arbiter: Any, _worker: Any) -> None:
+        if self._runtime is not None:
+            self._runtime.stop()
+
+    def _forget(self, _arbiter: Any, worker: Any) -> None:
+        from shared.metrics import forget_process
+
+        forget_process(worker.pid)
+
+
+def _beside_metrics(wsgi: Wsgi, port: int | None) -> Wsgi:
+    """`wsgi`, and on `port` the metrics alone."""
+    from shared import metrics
+
+    def answer(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+        if port is None or environ["SERVER_PORT"] != str(port):
+            return wsgi(environ, start_response)
+        if environ["PATH_INFO"] != "/metrics":
+            start_response("404 Not Found", [("Content-Length", "0")])
+            return [b""]
+        page = metrics.page()
+        headers = [("Content-Type", metrics.CONTENT_TYPE), ("Content-Length", str(len(page)))]
+        start_response("200 OK", headers)
+        return [page]
+
+    return answer

@@ -1,0 +1,60 @@
+"""`justa worker SERVICE`: consumer, relay, timers and upkeep of one service."""
+
+import os
+import signal
+
+import structlog
+
+from services.app.full.making import make_runtime
+from services.gateway.live_wire import LiveTeller
+from shared import metrics
+from shared.logs import configure_logs
+from shared.messaging.rabbit import RabbitBus
+from shared.ops_port import OpsPort
+from shared.runtime import Runtime
+from shared.settings import Settings
+
+METRICS_PORT = 9100
+_STOPS = (signal.SIGTERM, signal.SIGINT)
+
+log = structlog.get_logger()
+
+
+def work(service: str, settings: Settings) -> None:
+    """Work until told to stop: then unready at once, take nothing new, finish and acknowledge
+    what is in hand, hang up, and be alive to the end. Told once more, it goes as it stands.
+    """
+    assert settings.broker_url
+    configure_logs(settings.log_level)
+    # Threads inherit this: the signals reach nobody but the wait below.
+    signal.pthread_sigmask(signal.SIG_BLOCK, _STOPS)
+    bus = RabbitBus(settings.broker_url, delays=settings.retry_delays)
+    runtime = make_runtime(service, settings, bus)
+    if service == "gateway":
+        runtime.add_part(LiveTeller(runtime))
+    metrics.watch([runtime.vitals])
+    port = _open_port(runtime, settings)
+    runtime.start()
+    signal.sigwait(_STOPS)
+    _let_a_second_signal_end_it()
+    runtime.stop()
+    bus.close()
+    port.close()
+
+
+def _open_port(runtime: Runtime, settings: Settings) -> OpsPort:
+    def dead() -> str | None:
+        parts = runtime.dead_parts()
+        return f"ended: {', '.join(parts)}" if parts else None
+
+    def trouble() -> str | None:
+        return "stopping" if runtime.stopping.is_set() else runtime.vitals.trouble()
+
+    number = METRICS_PORT if settings.metrics_port is None else settings.metrics_port
+    return OpsPort(settings.host, number, dead=dead, trouble=trouble).start()
+
+
+def _let_a_second_signal_end_it() -> None:
+    for number in _STOPS:
+        signal.signal(number, lambda *_: os._exit(1))
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, _STOPS)
