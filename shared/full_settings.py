@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlsplit
 
+from shared.events.catalogue import ALL_SERVICES
 from shared.settings import PREFIX, BadSetting, Settings, read_environment
 
 SHORTEST_SECRET = 32
@@ -26,6 +27,8 @@ def full_settings(service: str, needed: Sequence[str], **overrides: Any) -> Sett
             raise BadSetting(f"{_variable(name)} is not set")
     found["data"] = Path(found.get("data") or "data").absolute()
     settings = Settings(**{**found, "secret": found.get("secret") or ""})
+    if settings.service_urls:
+        service_urls(settings.service_urls)
     if settings.clock == "manual":
         raise BadSetting("JUSTA_CLOCK: the clock is moved by hand in the embedded set-up alone")
     if not settings.development:
@@ -33,6 +36,20 @@ def full_settings(service: str, needed: Sequence[str], **overrides: Any) -> Sett
             raise BadSetting("JUSTA_RATE_LIMITS: limits are off in the embedded set-up alone")
         _refuse_weak_secrets(settings)
     return _with_urls(settings, service)
+
+
+def service_urls(given: str) -> dict[str, str]:
+    """Where the gateway finds each other service: `given` is a pattern with `{service}`, or
+    `match=http://…,ladder=http://…`. Raises `BadSetting` for a service that is left out.
+    """
+    others = [name for name in ALL_SERVICES if name != "gateway"]
+    if "=" not in given:
+        return {name: given.replace("{service}", name) for name in others}
+    listed = dict(one.strip().split("=", 1) for one in given.split(",") if "=" in one)
+    missing = [name for name in others if not listed.get(name)]
+    if missing:
+        raise BadSetting(f"JUSTA_SERVICE_URLS does not say where {missing[0]} is")
+    return {name: listed[name] for name in others}
 
 
 def _with_urls(settings: Settings, service: str) -> Settings:

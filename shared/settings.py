@@ -66,7 +66,8 @@ class Settings:
     broker_url: str | None = _setting(None, "`amqp://{service}@host:5672/justa`", secret=True)
     broker_password: str | None = _setting(None, "password for that URL", secret=True)
     service_urls: str | None = _setting(
-        None, "where the gateway finds the others: `http://{service}-web:8000`"
+        None,
+        "where the gateway finds the others: `http://{service}-web:8000`, or `match=http://…,…`",
     )
     retry_delays: tuple[float, ...] = _setting(
         (5.0, 30.0, 300.0), "seconds until an event that failed comes again: first, second, …"

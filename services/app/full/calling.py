@@ -2,7 +2,7 @@
 
 import time
 from collections import deque
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Mapping
 from typing import Any
 from urllib.parse import quote, urlsplit
 
@@ -24,16 +24,14 @@ StartResponse = Callable[..., Any]
 
 
 class HttpServices:
-    """Passes requests on to the services that `template` names, bytes in, bytes out.
+    """Passes requests on to the services at `urls`, bytes in, bytes out.
 
     `threads` is how many requests this process answers at once; one service never takes all.
     """
 
-    def __init__(self, template: str, services: Iterable[str], *, threads: int) -> None:
-        self._lines = {
-            name: _Line(template.replace("{service}", name), most=max(1, threads * 3 // 4))
-            for name in services
-        }
+    def __init__(self, urls: Mapping[str, str], *, threads: int) -> None:
+        most = max(1, threads * 3 // 4)
+        self._lines = {name: _Line(url, most=most) for name, url in urls.items()}
 
     def call(
         self, service: str, environ: Environ, start_response: StartResponse

@@ -9,6 +9,7 @@ from services.app.openapi import whole_document
 from services.gateway.edge import Edge
 from services.gateway.ports import GatewayPorts
 from shared.clock import SystemClock
+from shared.full_settings import service_urls
 from shared.messaging.bus import Bus
 from shared.runtime import Runtime
 from shared.settings import Settings
@@ -30,9 +31,9 @@ def make_gateway(settings: Settings) -> tuple[Runtime, Wsgi]:
     """The gateway with its edge, which calls the other services over HTTP."""
     assert settings.service_urls
     runtime = make_runtime("gateway", settings)
-    others = [name for name in BY_NAME if name != "gateway"]
+    urls = service_urls(settings.service_urls)
     runtime.extras["ports"] = GatewayPorts(
-        services=HttpServices(settings.service_urls, others, threads=settings.threads),
+        services=HttpServices(urls, threads=settings.threads),
         openapi=lambda: _document(settings),
     )
     return runtime, Edge(runtime, runtime.web())

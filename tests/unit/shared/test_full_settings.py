@@ -4,12 +4,12 @@ import os
 
 import pytest
 
-from shared.full_settings import full_settings
+from shared.full_settings import full_settings, service_urls
 from shared.settings import BadSetting
 
 SECRET = "kJ2v9QxT7mLr4WbZ8pYc3NdF6hGs1AeU"
 PASSWORD = "Vw5tRk9LmZ2xQ"
-NEEDED = ("database_url", "broker_url")
+NEEDED = ("secret", "database_url", "broker_url")
 GOOD = {
     "SECRET": SECRET,
     "DATABASE_URL": "postgresql+psycopg://{service}@db:5432/{service}",
@@ -112,3 +112,12 @@ def test_a_services_own_secret_goes_before_the_common_one(monkeypatch):
     monkeypatch.setenv("JUSTA_DATABASE_PASSWORD_MATCH", "Kp4zVq8nTs2w")
     assert full_settings("match", NEEDED).database_password == "Kp4zVq8nTs2w"
     assert full_settings("ladder", NEEDED).database_password == PASSWORD
+
+
+def test_the_gateway_finds_services_by_a_pattern_or_one_by_one(monkeypatch):
+    assert service_urls("http://{service}-web:8000")["match"] == "http://match-web:8000"
+    one_by_one = "match=http://a:1, ladder=http://b:2,scheduler=http://c:3,standings=http://d:4"
+    assert service_urls(one_by_one)["ladder"] == "http://b:2"
+    monkeypatch.setenv("JUSTA_SERVICE_URLS", "match=http://a:1")
+    with pytest.raises(BadSetting, match="JUSTA_SERVICE_URLS"):
+        full_settings("gateway", NEEDED)
