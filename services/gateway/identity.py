@@ -54,7 +54,7 @@ class Identities:
         if token.startswith(API_KEY_PREFIX):
             key = digest(token)
             return self._remembered(key, lambda: self._of_key(key))
-        return self.of_login(read_access(token, self._runtime.settings.secret).login_id)
+        return self._remembered(token, lambda: self._of_access(token))
 
     def of_login(self, login_id: str) -> Identity:
         """Who has logged in so; raises `LoginOver` once the login has ended."""
@@ -81,6 +81,9 @@ class Identities:
                     self._known.clear()
                 self._known[key] = (self._clock() + REMEMBERED_SECONDS, found)
         return found
+
+    def _of_access(self, token: str) -> Identity:
+        return self._of_login(read_access(token, self._runtime.settings.secret).login_id)
 
     def _of_login(self, login_id: str) -> Identity:
         try:

@@ -44,13 +44,9 @@ class Mailer(Loop):
         return len(batch)
 
     def _deal_with(self, row: MailRow) -> None:
-        """Put the next attempt off first: two mailers, or a kill meanwhile, do no harm."""
-        with self._runtime.writing() as uow:
-            issued = None if row.attempts >= MOST_ATTEMPTS else issue_token(uow, row, real_now())
-            if issued is None:
-                mail.remove(uow, row.id)
-                return
-            mail.postpone(uow, row.id, real_now() + FIRST_PAUSE * 2**row.attempts)
+        issued = self._claim(row)
+        if issued is None:
+            return
         try:
             self._send(row.id, self._message(row, *issued))
         except OSError as error:
@@ -58,6 +54,20 @@ class Mailer(Loop):
             return
         with self._runtime.writing() as uow:
             mail.remove(uow, row.id)
+
+    def _claim(self, row: MailRow) -> tuple[str, str] | None:
+        """Address and token, if there is anybody to write to and no other mailer does.
+
+        The next attempt is put off first, so that a kill in between does no harm.
+        """
+        now = real_now()
+        with self._runtime.writing() as uow:
+            if not mail.claim(uow, row.id, now, now + FIRST_PAUSE * 2**row.attempts):
+                return None
+            issued = None if row.attempts >= MOST_ATTEMPTS else issue_token(uow, row, now)
+            if issued is None:
+                mail.remove(uow, row.id)
+        return issued
 
     def _message(self, row: MailRow, address: str, token: str) -> EmailMessage:
         settings = self._runtime.settings

@@ -28,12 +28,15 @@ def due(uow: UnitOfWork, now: datetime, limit: int) -> Sequence[MailRow]:
     return uow.session.scalars(query.limit(limit)).all()
 
 
-def postpone(uow: UnitOfWork, mail_id: str, try_after: datetime) -> None:
-    uow.session.execute(
+def claim(uow: UnitOfWork, mail_id: str, now: datetime, try_after: datetime) -> bool:
+    """Put the next attempt off, to make this one; False if somebody else was faster."""
+    claimed = uow.session.execute(
         update(MailRow)
-        .where(MailRow.id == mail_id)
+        .where(MailRow.id == mail_id, MailRow.try_after <= now)
         .values(try_after=try_after, attempts=MailRow.attempts + 1)
+        .returning(MailRow.id)
     )
+    return claimed.one_or_none() is not None
 
 
 def remove(uow: UnitOfWork, mail_id: str) -> None:

@@ -70,14 +70,16 @@ class FakeServices:
 class Gateway:
     """The gateway under test and clients of it."""
 
-    def __init__(self, data: Path, *, manual: bool = True, **settings: Any) -> None:
+    def __init__(
+        self, data: Path, *, manual: bool = True, url: str | None = None, **settings: Any
+    ) -> None:
         chosen: dict[str, Any] = {"rate_limits": False, "secret": "s" * 48, **settings}
         self.settings = Settings(data=data, clock="manual" if manual else "system", **chosen)
         self.clock = ManualClock(data / "clock.json") if manual else SystemClock()
         self.runtime = Runtime(
             SERVICE,
             settings=self.settings,
-            url=self.settings.sqlite_url("gateway"),
+            url=url or self.settings.sqlite_url("gateway"),
             clock=self.clock,
             bus=LocalBus(),
         )

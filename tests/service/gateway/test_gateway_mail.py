@@ -193,3 +193,22 @@ def test_a_silent_mail_server_is_tried_again_ever_more_rarely(
             now = rows[0].try_after
     assert waits == [30.0 * 2**number for number in range(mailer_module.MOST_ATTEMPTS)]
     gateway.close()
+
+
+def test_of_two_mailers_one_sends(gateway: Gateway, monkeypatch: pytest.MonkeyPatch) -> None:
+    gateway.register("Ana")
+    gateway.post("/accounts/verification", {"email": "ana@example.org"})
+    sent: list[str] = []
+    first, second = Mailer(gateway.runtime), Mailer(gateway.runtime)
+
+    def overtaken(name: str, _message: Any) -> None:
+        sent.append(name)
+        second.send_some()
+
+    monkeypatch.setattr(first, "_send", overtaken)
+    monkeypatch.setattr(second, "_send", lambda name, _: sent.append(name))
+    with gateway.runtime.reading() as uow:
+        (row,) = mail.due(uow, real_now(), 10)
+    first.send_some()
+    second._deal_with(row)
+    assert len(sent) == 1

@@ -105,6 +105,10 @@ def table(round: int, revision: int = 1, page: int = 1) -> StandingsPublished:
     )
 
 
+def duel(account_id: str, match_id: str = "M") -> DuelChanged:
+    return DuelChanged(match_id=match_id, account_id=account_id)
+
+
 def result(first: str, second: str, revision: int = 1) -> MatchResult:
     at = datetime.fromisoformat("2030-01-01T00:00:00+00:00")
     return MatchResult(

@@ -11,9 +11,8 @@ from services.gateway import streams
 from services.gateway.domain.live import Position
 from services.gateway.live_bell import BELL, Bell
 from services.gateway.streams import Pace, Stream
-from shared.events.catalogue import DuelChanged
 from tests.service.gateway.gateway_under_test import PASSWORD, Gateway, Player
-from tests.service.gateway.test_live_events import closed, solving
+from tests.service.gateway.test_live_events import closed, duel, solving
 
 
 class Listener:
@@ -42,10 +41,6 @@ def listen(gateway: Gateway) -> Iterator[Any]:
     yield begin
     for listener in listeners:
         listener.close()
-
-
-def duel(account_id: str, match_id: str = "M") -> DuelChanged:
-    return DuelChanged(match_id=match_id, account_id=account_id)
 
 
 def test_a_listener_hears_what_comes_from_then_on(gateway: Gateway, listen: Any) -> None:

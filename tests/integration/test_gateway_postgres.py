@@ -1,0 +1,81 @@
+"""The gateway on PostgreSQL: constraints and row locks decide the races, rules stay the same."""
+
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import inspect
+
+from services.gateway.domain.live import Position
+from services.gateway.service import SERVICE
+from services.gateway.store import live
+from shared.db import open_engine
+from shared.migrate import differences, migrate
+from tests.service.gateway.gateway_under_test import Gateway
+from tests.service.gateway.test_audit import *  # noqa: F403
+from tests.service.gateway.test_gateway_mail import (  # noqa: F401
+    test_a_new_password_ends_all_logins,
+    test_an_address_is_verified_once,
+)
+from tests.service.gateway.test_incidents import *  # noqa: F403
+from tests.service.gateway.test_live_events import duel, solving, told
+from tests.service.gateway.test_logging_in import (  # noqa: F401
+    test_a_second_use_ends_all_tokens_of_that_login_and_no_others,
+    test_of_two_refreshes_at_once_one_wins_and_the_login_ends,
+)
+from tests.service.gateway.test_own_account import (  # noqa: F401
+    test_a_deleted_account_leaves_a_tombstone,
+    test_a_name_that_is_taken_changes_nothing,
+)
+from tests.service.gateway.test_registering import (  # noqa: F401
+    test_of_two_at_once_one_gets_it,
+)
+
+MakeDatabase = Callable[[str], str]
+A_MOMENT = 0.3
+
+
+@pytest.fixture
+def gateway(make_database: MakeDatabase, tmp_path: Path) -> Iterator[Gateway]:
+    under_test = Gateway(tmp_path, url=make_database("gateway"))
+    yield under_test
+    under_test.close()
+
+
+def test_up_down_and_up_again(make_database: MakeDatabase) -> None:
+    engine = open_engine(make_database("gateway"))
+    migrate(SERVICE, engine)
+    assert differences(SERVICE, engine) == []
+    migrate(SERVICE, engine, "base")
+    assert set(inspect(engine).get_table_names()) <= {"alembic_version"}
+    migrate(SERVICE, engine)
+    assert differences(SERVICE, engine) == []
+    engine.dispose()
+
+
+def test_no_listener_sees_a_number_before_those_below_it(gateway: Gateway) -> None:
+    """Two consumers tell at once: the second waits for the first one's number to be committed."""
+    second = threading.Thread(target=gateway.hear, args=(solving(2),))
+    with gateway.runtime.writing() as uow:
+        SERVICE.handlers[type(solving(1))](uow, solving(1))
+        second.start()
+        second.join(A_MOMENT)
+        assert second.is_alive()
+        assert told(gateway) == []
+    second.join()
+    with gateway.runtime.reading() as uow:
+        numbers = [number for _, number in live.after(uow, Position(), None, 100)]
+    assert numbers == list(range(1, len(numbers) + 1))
+    assert len(numbers) == 5
+
+
+def test_players_of_different_duels_do_not_wait_for_each_other(gateway: Gateway) -> None:
+    gateway.hear(duel("ana"), duel("bea"))
+    other = threading.Thread(target=gateway.hear, args=(duel("bea"),))
+    with gateway.runtime.writing() as uow:
+        SERVICE.handlers[type(duel("ana"))](uow, duel("ana"))
+        other.start()
+        other.join(10)
+        assert not other.is_alive()
+    assert len(told(gateway, "bea")) == 2
