@@ -32,7 +32,6 @@ def show(say: Say, seed: int | None = None) -> None:
     """Play and tell a season of eight players; the same `seed`, the same thoughts."""
     started = time.monotonic()
     configure_logs("WARNING")
-    say("Starting a platform of its own in a temporary folder, on a clock that is moved by hand.")
     with (
         TemporaryDirectory(prefix="justa-demo-") as folder,
         _platform(Path(folder)) as platform,
