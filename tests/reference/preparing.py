@@ -51,7 +51,7 @@ def choose_code(play: Play, player: Player, duel: Duel) -> None:
     if rng.random() < 0.2:
         save_code(play, player, duel, code, confirm=True)
     if rng.random() < 0.1:
-        save_code(play, player, duel, _other_code(play, duel, code), confirm=rng.random() < 0.5)
+        save_code(play, player, duel, other_code(play, duel, code), confirm=rng.random() < 0.5)
 
 
 def any_code(play: Play, duel: Duel) -> str:
@@ -59,8 +59,8 @@ def any_code(play: Play, duel: Duel) -> str:
     return play.rng.choice(all_codes(game.code_length, game.symbols, game.repeats))
 
 
-def _other_code(play: Play, duel: Duel, code: str) -> str:
-    other = code
+def other_code(play: Play, duel: Duel, code: str | None) -> str:
+    other = any_code(play, duel)
     while other == code:
         other = any_code(play, duel)
     return other

@@ -8,7 +8,7 @@ from tests.reference.duel import Attempt, Desk, Duel
 from tests.reference.feedback import feedback
 from tests.reference.match_views import attempt_view
 from tests.reference.play import Play, Player
-from tests.reference.preparing import any_code, save_code
+from tests.reference.preparing import any_code, other_code, save_code
 from tests.reference.refusals import attempt_refused, clue_refused, repeated
 
 Seat = tuple[Player, Duel]
@@ -52,7 +52,8 @@ def _turn(play: Play, player: Player, duel: Duel) -> bool:
     rng, desk = play.rng, duel.desks[player.account_id]
     barred = play.season.barred(player.account_id, duel.round)
     if rng.random() < 0.03:
-        save_code(play, player, duel, any_code(play, duel), confirm=True)
+        # Not the code that was confirmed: to say that one again is no new request.
+        save_code(play, player, duel, other_code(play, duel, desk.code), confirm=True)
     if rng.random() < player.habits.curious:
         take_clue(play, player, duel)
     if not barred and rng.random() < 0.1:
