@@ -6,6 +6,7 @@ that account, and see what no operator may see.
 
 import os
 import smtplib
+import ssl
 from collections.abc import Callable
 from email.message import EmailMessage
 from pathlib import Path
@@ -29,14 +30,22 @@ def postbox(settings: Settings) -> Send:
 
 def _send_by_smtp(url: str, message: EmailMessage) -> None:
     parts = urlsplit(url)
-    secure = parts.scheme == "smtps"
-    connect = smtplib.SMTP_SSL if secure else smtplib.SMTP
-    with connect(parts.hostname or "localhost", parts.port or 0, timeout=TIMEOUT_SECONDS) as server:
-        if not secure and server.has_extn("starttls"):
-            server.starttls()
+    with _connected(parts.scheme == "smtps", parts.hostname or "localhost", parts.port) as server:
         if parts.username:
             server.login(unquote(parts.username), unquote(parts.password or ""))
         server.send_message(message)
+
+
+def _connected(secure: bool, host: str, port: int | None) -> smtplib.SMTP:
+    """A connection, encrypted wherever the server can."""
+    context = ssl.create_default_context()
+    if secure:
+        return smtplib.SMTP_SSL(host, port or 0, timeout=TIMEOUT_SECONDS, context=context)
+    server = smtplib.SMTP(host, port or 0, timeout=TIMEOUT_SECONDS)
+    server.ehlo_or_helo_if_needed()
+    if server.has_extn("starttls"):
+        server.starttls(context=context)
+    return server
 
 
 def _lay_into(folder: Path, name: str, message: EmailMessage) -> None:
