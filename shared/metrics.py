@@ -1,7 +1,6 @@
 """Every metric there is, and the page that Prometheus reads; nobody else knows its library.
 
-Several processes of one `justa web` count into files of a common folder (`share_counting`, before
-this module is first imported by anybody else), which their parent adds up.
+The processes of one `justa web` count together (`shared.counting_together`).
 """
 
 import os
@@ -14,19 +13,23 @@ from prometheus_client import (
     Counter,
     Gauge,
     Histogram,
+    disable_created_metrics,
     generate_latest,
     multiprocess,
 )
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
+from shared.counting_together import FOLDER
+
 if TYPE_CHECKING:
     from shared.vitals import Vitals
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
-FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 _QUICK = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
 _SLOW = (0.01, 0.05, 0.1, 0.5, 1.0, 5.0, 30.0, 300.0, 3600.0)
+
+disable_created_metrics()  # type: ignore[no-untyped-call]
 
 _requests = Counter(
     "justa_http_requests",
@@ -148,8 +151,3 @@ def page() -> bytes:
     together = CollectorRegistry()
     multiprocess.MultiProcessCollector(together, path=folder)  # type: ignore[no-untyped-call]
     return generate_latest(together)
-
-
-def forget_process(pid: int) -> None:
-    """A process that counted together with others is gone: its gauges go with it."""
-    multiprocess.mark_process_dead(pid)  # type: ignore[no-untyped-call]

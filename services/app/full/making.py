@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from services.app.composition import BY_NAME, SERVICES
+from services.app.composition import BY_NAME
 from services.app.full.calling import HttpServices
 from services.app.full.serving import Wsgi
 from services.app.openapi import whole_document
@@ -41,10 +41,4 @@ def make_gateway(settings: Settings) -> tuple[Runtime, Wsgi]:
 
 def _document(settings: Settings) -> dict[str, Any]:
     """The services' own documents need their programs, not their processes."""
-    apps = []
-    for service in SERVICES:
-        unconnected = Runtime(
-            service, settings=settings, url="sqlite://", clock=SystemClock(), bus=None
-        )
-        apps.append(unconnected.web())
-    return whole_document(apps)
+    return whole_document(make_runtime(name, settings).web() for name in BY_NAME)

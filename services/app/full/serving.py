@@ -1,22 +1,19 @@
 """What the web and the stream processes have in common: gunicorn around one service's runtime."""
 
 import os
-import shutil
-import sys
-import tempfile
 from collections.abc import Callable, Iterable
 from typing import Any
 
 from gunicorn.app.base import BaseApplication
 from gunicorn.workers.gthread import ThreadWorker
 
+from shared.counting_together import counting_together, forget_process
 from shared.logs import configure_logs
 from shared.settings import Settings
 
 STOP_SECONDS = 15
 KEEP_ALIVE_SECONDS = 75
 HANG_SECONDS = 60
-METRICS_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 
 Wsgi = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
@@ -54,14 +51,8 @@ class Serving(BaseApplication):  # type: ignore[misc]  # gunicorn carries no typ
 
     def serve(self) -> None:
         """Serve until told to stop."""
-        folder = tempfile.mkdtemp(prefix="justa-metrics-")
-        # Decides how metrics count when their module is first imported.
-        assert "prometheus_client" not in sys.modules
-        os.environ[METRICS_FOLDER] = folder
-        try:
+        with counting_together():
             self.run()
-        finally:
-            shutil.rmtree(folder, ignore_errors=True)
 
     def load_config(self) -> None:
         ports = [self._settings.port, self._settings.metrics_port]
@@ -99,8 +90,6 @@ class Serving(BaseApplication):  # type: ignore[misc]  # gunicorn carries no typ
             self._runtime.stop()
 
     def _forget(self, _arbiter: Any, worker: Any) -> None:
-        from shared.metrics import forget_process
-
         forget_process(worker.pid)
 
 
