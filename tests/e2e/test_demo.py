@@ -104,6 +104,8 @@ def test_without_the_wish_there_is_no_demonstration(start, tmp_path):
     again = start(tmp_path / "data", JUSTA_DEMO="1").ready()
     assert "eight invented players" in again.output
     eventually(lambda: again.call("GET", "/seasons")[1]["items"])
+    assert again.stop() == 0
+    assert "demo_season_failed" not in again.output
 
 
 def test_time_that_stands_still_has_no_demonstration(start, tmp_path):

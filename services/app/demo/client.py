@@ -45,14 +45,14 @@ class Client:
     def call(self, method: str, path: str, body: Any = None, token: str | None = None) -> Any:
         """The answer's body; raises `Refused`, or `GivenUp` while waiting."""
         for _ in range(MOST_RETRIES):
-            answer = self._send(method, path, body, token)
-            if answer.status not in (429, 503):
+            status, content, seconds = self._send(method, path, body, token)
+            if status not in (429, 503):
                 break
-            self.wait(float(answer.headers.get("Retry-After", "1")))
-        content = json.loads(answer.data) if answer.data else None
-        if answer.status >= 400:
-            raise (Untimely if answer.status == 409 else Refused)(answer.status, content)
-        return content
+            self.wait(seconds)
+        answer = json.loads(content) if content else None
+        if status >= 400:
+            raise (Untimely if status == 409 else Refused)(status, answer)
+        return answer
 
     def wait(self, seconds: float) -> None:
         if self._pause(seconds):
@@ -60,7 +60,13 @@ class Client:
 
     def _send(
         self, method: str, path: str, body: Any, token: str | None
-    ) -> urllib3.BaseHTTPResponse:
+    ) -> tuple[int, bytes, float]:
+        """Status, content, and the seconds to wait where it is to come again."""
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         given = {} if body is None else {"json": body}
-        return self._http.request(method, self._base + path, headers=headers, **given)
+        try:
+            answer = self._http.request(method, self._base + path, headers=headers, **given)
+        except urllib3.exceptions.HTTPError:
+            # Starting, or on its way out.
+            return 503, b"", 1.0
+        return answer.status, answer.data, float(answer.headers.get("Retry-After", "1"))

@@ -1,5 +1,6 @@
 """The demonstration's client waits where it is asked to, and says what it was refused."""
 
+import socket
 import threading
 from collections.abc import Iterator
 
@@ -56,6 +57,21 @@ def test_it_gives_up_while_waiting_when_it_is_to_stop(server):
     server.answers = [Response(status=503)]
     with pytest.raises(GivenUp):
         Client(server.address, lambda _seconds: True).call("GET", "/seasons")
+
+
+def test_it_comes_again_when_nobody_answers():
+    waited = []
+
+    def pause(seconds: float) -> bool:
+        waited.append(seconds)
+        return len(waited) == 3
+
+    with socket.socket() as deaf:
+        deaf.bind(("127.0.0.1", 0))
+        client = Client(f"http://127.0.0.1:{deaf.getsockname()[1]}", pause)
+        with pytest.raises(GivenUp):
+            client.call("GET", "/seasons")
+    assert waited == [1.0, 1.0, 1.0]
 
 
 def test_a_refusal_tells_its_code(server):

@@ -1,0 +1,96 @@
+"""Where a platform is made to run the same way twice: its ids, its clock, its chance."""
+
+import sys
+import threading
+import zlib
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from services.app import platform as embedded
+from services.app.platform import Platform
+from shared.clock import ManualClock
+from shared.runtime import Runtime
+from shared.settings import Settings
+
+OPERATOR = {"email": "operator@example.org", "password": "correct horse battery"}
+
+
+class Ids:
+    """Ids in the form of UUIDs, counted apart for each place in the code that asks for one.
+
+    Real ids are random and tell nothing. One count for all would let a secret move shift the
+    ids of everybody else. What is made in a later era sorts behind what an earlier one made.
+    """
+
+    def __init__(self, era: int) -> None:
+        self._era = era
+        self._made: Counter[str] = Counter()
+        self._lock = threading.Lock()
+
+    def __call__(self) -> str:
+        place = sys._getframe(1).f_code.co_filename
+        with self._lock:
+            self._made[place] += 1
+            number = self._made[place]
+        return f"0190{self._era:04x}-{zlib.crc32(place.encode()) & 0xFFFF:04x}-7000-8000-{number:012x}"
+
+
+class LaggingClock(ManualClock):
+    """A manual clock that shows the timers of some services an instant that has passed."""
+
+    def __init__(self, file: Path) -> None:
+        super().__init__(file)
+        self._shown: dict[str, datetime] = {}
+
+    def now(self, connection: Any = None) -> datetime:
+        return self._shown.get(threading.current_thread().name) or super().now(connection)
+
+    def hold(self, *services: str) -> None:
+        """Let the timers of just these services stay at what is now, whatever comes."""
+        present = self.now()
+        self._shown = {f"{service}-timers": present for service in services}
+
+    def is_held(self, service: str) -> bool:
+        return f"{service}-timers" in self._shown
+
+
+class TestPlatform(Platform):
+    """The embedded platform, at rest also where only held timers have something to do."""
+
+    __test__ = False
+    clock: LaggingClock
+
+    def _is_due(self, runtime: Runtime) -> bool:
+        return not self.clock.is_held(runtime.name) and super()._is_due(runtime)
+
+
+@contextmanager
+def running(folder: Path, era: int, **settings: Any) -> Iterator[TestPlatform]:
+    """The platform on the data in `folder`, with nothing in it left to chance."""
+    chosen: dict[str, Any] = {"rate_limits": False, **settings}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(embedded, "ManualClock", LaggingClock)
+        patch.setattr("secrets.randbelow", lambda _count: 0)
+        platform = TestPlatform(
+            Settings(
+                data=folder,
+                secret="s" * 48,
+                clock="manual",
+                operator_email=OPERATOR["email"],
+                operator_password=OPERATOR["password"],
+                **chosen,
+            ),
+            new_id=Ids(era),
+        )
+        platform.migrate()
+        platform.start()
+        try:
+            yield platform
+        finally:
+            platform.stop()
