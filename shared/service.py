@@ -10,6 +10,7 @@ from sqlalchemy import MetaData
 
 from shared.events.catalogue import EventType
 from shared.loops import Loop
+from shared.snapshot import Snapshot
 from shared.unit_of_work import UnitOfWork
 
 if TYPE_CHECKING:
@@ -38,7 +39,8 @@ class Service:
     """One of the five.
 
     `package` is where its migrations live. `background` makes loops for work that waits for
-    something outside (a mail server), which no transaction may do.
+    something outside (a mail server), which no transaction may do. `snapshot` says what it can
+    tell others again, and what it keeps of theirs.
     """
 
     name: str
@@ -48,3 +50,4 @@ class Service:
     handlers: Mapping[EventType, Handler]
     timers: Sequence[Timer] = ()
     background: Sequence[Background] = ()
+    snapshot: Snapshot = Snapshot()

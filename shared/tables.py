@@ -110,6 +110,18 @@ heads = Table(
     Column("position", _Sequence, nullable=False),
 )
 
+# Who is being told again what it keeps of ours (see `shared.messaging.snapshots`): in which
+# chapter, and up to where in it. `due_at` orders this work among all that is due.
+snapshots = Table(
+    "snapshots",
+    KIT,
+    Column("asker", String(32), primary_key=True),
+    Column("types", Text, nullable=False),
+    Column("chapter", Integer, nullable=False),
+    Column("reached", Text, nullable=False),
+    Column("due_at", Instant, nullable=False),
+)
+
 dead_letters = Table(
     "dead_letters",
     KIT,

@@ -8,6 +8,7 @@ import structlog
 from shared.context import Cause, caused_by
 from shared.leadership import TIMER_LOCK, leadership
 from shared.loops import Loop
+from shared.messaging.snapshots import telling_of
 from shared.metrics import timer_ran, timer_was_late
 from shared.service import Timer
 
@@ -26,6 +27,7 @@ class TimerLoop(Loop):
     def __init__(self, runtime: "Runtime") -> None:
         super().__init__(f"{runtime.name}-timers")
         self._runtime = runtime
+        self._timers = (*runtime.service.timers, *telling_of(runtime.service))
         self._leadership = leadership(runtime.engine, TIMER_LOCK)
 
     def turn(self) -> None:
@@ -47,13 +49,13 @@ class TimerLoop(Loop):
     def next_due(self) -> datetime | None:
         """The earliest instant at which any timer has work; it may be past."""
         with self._runtime.reading() as uow:
-            dues = [timer.next_due(uow) for timer in self._runtime.service.timers]
+            dues = [timer.next_due(uow) for timer in self._timers]
         return min((due for due in dues if due is not None), default=None)
 
     def _look(self) -> tuple[list[Timer], float]:
         """The overdue timers, the most overdue first; else the seconds until the next one."""
         with self._runtime.reading() as uow:
-            planned = [(timer.next_due(uow), timer) for timer in self._runtime.service.timers]
+            planned = [(timer.next_due(uow), timer) for timer in self._timers]
             now = uow.now()
         dated = sorted(((due, t) for due, t in planned if due is not None), key=lambda p: p[0])
         overdue = [timer for due, timer in dated if due <= now]

@@ -3,7 +3,16 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import JSON, BigInteger, ForeignKey, Index, Integer, String, Text
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    CheckConstraint,
+    ForeignKey,
+    Index,
+    Integer,
+    String,
+    Text,
+)
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 from shared.db import Id, Instant
@@ -189,3 +198,14 @@ class IncidentRow(Base):
     created_at: Mapped[datetime] = mapped_column(Instant)
     updated_by: Mapped[str] = mapped_column(Id)
     updated_at: Mapped[datetime] = mapped_column(Instant)
+
+
+class MaintenanceRow(Base):
+    """There while maintenance is on: why, for everybody to read, and since when by real time."""
+
+    __tablename__ = "maintenance"
+    __table_args__ = (CheckConstraint("id = 1", name="one_maintenance"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    reason: Mapped[str] = mapped_column(String(200))
+    since: Mapped[datetime] = mapped_column(Instant)

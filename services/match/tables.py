@@ -165,7 +165,10 @@ class Clue(Base):
 
 
 class Result(Base):
-    """One revision of a match's result; from the second on with who changed it, and why."""
+    """One revision of a match's result; from the second on with who changed it, and why.
+
+    `acts` is how many acts the season had seen when this was decided.
+    """
 
     __tablename__ = "results"
 
@@ -185,12 +188,16 @@ class Result(Base):
     annulled: Mapped[bool]
     at: Mapped[datetime]
     act: Mapped[int | None]
+    acts: Mapped[int] = mapped_column(server_default=text("0"))
     operator_id: Mapped[str | None] = mapped_column(Id)
     reason: Mapped[str | None] = mapped_column(Text)
 
 
 class Bar(Base):
-    """A withdrawal or disqualification obeyed; `act` numbers a disqualification."""
+    """A withdrawal or disqualification obeyed.
+
+    `act` numbers a disqualification, and `last_round` is what it was told with.
+    """
 
     __tablename__ = "bars"
     __table_args__ = (Index("ix_bars_account", "season_id", "account_id"),)
@@ -201,6 +208,7 @@ class Bar(Base):
     kind: Mapped[str] = mapped_column(String(16))
     from_round: Mapped[int]
     act: Mapped[int | None]
+    last_round: Mapped[int | None]
 
 
 class Wallet(Base):

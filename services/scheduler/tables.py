@@ -32,7 +32,7 @@ class Base(DeclarativeBase):
 class SeasonRow(Base):
     """A season. `rules` holds points, game, clues, cadence, swiss_rounds and min_participants.
 
-    `revision` counts the changes of its clock, `departures` those who left after the close of
+    `announced` once registration has opened and the others know of it. `revision` counts the changes of its clock, `departures` those who left after the close of
     registration. `next_at` is the next instant at which its clock has something to do, `draw_at`
     since when a round waits to be drawn.
     """
@@ -54,6 +54,7 @@ class SeasonRow(Base):
     starts_at: Mapped[datetime | None]
     rules: Mapped[dict[str, Any]]
     state: Mapped[str] = mapped_column(String(16))
+    announced: Mapped[bool] = mapped_column(server_default=false())
     rounds: Mapped[int | None]
     paired: Mapped[int] = mapped_column(server_default=text("0"))
     closed: Mapped[int] = mapped_column(server_default=text("0"))
@@ -101,12 +102,30 @@ class ParticipantRow(Base):
     disqualification_obeyed: Mapped[bool] = mapped_column(server_default=false())
 
 
+class DepartureRow(Base):
+    """Who left after the close of registration, in the order in which they did.
+
+    `kind` is the status that it gave them; `last_round` is set where the season had finished
+    before.
+    """
+
+    __tablename__ = "departures"
+
+    season_id: Mapped[str] = mapped_column(Id, ForeignKey("seasons.id"), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    account_id: Mapped[str] = mapped_column(Id)
+    kind: Mapped[str] = mapped_column(String(16))
+    from_round: Mapped[int]
+    last_round: Mapped[int | None]
+
+
 class RoundRow(Base):
     """A round of a season whose registration has closed.
 
     The three dates are set by the calendar alone; the instants are null before a timed round is
     announced. `matches` is null before the round is drawn. `times_revision` is the season's
-    revision, and `times_set_at` the instant, that brought the present times.
+    revision, and `times_set_at` the instant, that brought the present times. `departures` is how
+    many had left the season when the round closed.
     """
 
     __tablename__ = "rounds"
@@ -128,9 +147,12 @@ class RoundRow(Base):
     digest: Mapped[str | None] = mapped_column(String(64))
     solving_opened: Mapped[bool] = mapped_column(server_default=false())
     closed_at: Mapped[datetime | None]
+    departures: Mapped[int | None]
 
 
 class MatchRow(Base):
+    """A match, the `place`th of its round; the three figures are those of a Swiss pairing."""
+
     __tablename__ = "matches"
     __table_args__ = (
         ForeignKeyConstraint(["season_id", "round"], ["rounds.season_id", "rounds.number"]),
@@ -143,6 +165,10 @@ class MatchRow(Base):
     round: Mapped[int]
     first: Mapped[str] = mapped_column(Id)
     second: Mapped[str] = mapped_column(Id)
+    place: Mapped[int] = mapped_column(server_default=text("0"))
+    points_difference: Mapped[int | None]
+    rank_difference: Mapped[int | None]
+    met_before: Mapped[int | None]
 
 
 class SeatRow(Base):

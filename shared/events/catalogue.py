@@ -430,3 +430,30 @@ class EventsWanted(Event):
     source: str
     consumer: str
     positions: tuple[int, ...]
+
+
+@event(producer="*", consumers=ALL_SERVICES, ordering="asker")
+class SnapshotWanted(Event):
+    """`asker` wants to be told again, as it stands now, what it keeps of others' data.
+
+    `types` are the events that it takes for that.
+    """
+
+    asker: str
+    types: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ToldFact:
+    """What an event of `type` would carry."""
+
+    type: str
+    data: dict[str, Any]
+
+
+@event(producer="*", consumers=ALL_SERVICES, ordering="asker")
+class SnapshotTold(Event):
+    """Facts told again to `asker` alone: those who have them are not troubled."""
+
+    asker: str
+    facts: tuple[ToldFact, ...]
