@@ -12,6 +12,7 @@ from services.gateway.service import SERVICE
 from services.gateway.store import live
 from shared.db import open_engine
 from shared.migrate import differences, migrate
+from tests.service.gateway.announcing import duel, solving, told
 from tests.service.gateway.gateway_under_test import Gateway
 from tests.service.gateway.test_audit import *  # noqa: F403
 from tests.service.gateway.test_gateway_mail import (  # noqa: F401
@@ -19,7 +20,6 @@ from tests.service.gateway.test_gateway_mail import (  # noqa: F401
     test_an_address_is_verified_once,
 )
 from tests.service.gateway.test_incidents import *  # noqa: F403
-from tests.service.gateway.test_live_events import duel, solving, told
 from tests.service.gateway.test_logging_in import (  # noqa: F401
     test_a_second_use_ends_all_tokens_of_that_login_and_no_others,
     test_of_two_refreshes_at_once_one_wins_and_the_login_ends,

@@ -10,8 +10,8 @@ from services.gateway.tables import LiveEventRow, LoginRow, MailTokenRow, Refres
 from shared.clock import real_now
 from shared.events.catalogue import heard_by
 from shared.migrate import differences, migrate
+from tests.service.gateway.announcing import solving
 from tests.service.gateway.gateway_under_test import Gateway
-from tests.service.gateway.test_live_events import solving
 
 
 def test_tables_and_models_agree_and_every_migration_goes_down_and_up(gateway: Gateway) -> None:

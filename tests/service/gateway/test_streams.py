@@ -11,8 +11,8 @@ from services.gateway import streams
 from services.gateway.domain.live import Position
 from services.gateway.live_bell import BELL, Bell
 from services.gateway.streams import Pace, Stream
+from tests.service.gateway.announcing import closed, duel, solving
 from tests.service.gateway.gateway_under_test import PASSWORD, Gateway, Player
-from tests.service.gateway.test_live_events import closed, duel, solving
 
 
 class Listener:
