@@ -7,8 +7,8 @@ from typing import Any
 from sqlalchemy import delete, func, or_, select, tuple_, update
 
 from services.scheduler.domain.participants import Participant, Status
-from services.scheduler.store.inserting import insert_new
 from services.scheduler.tables import ParticipantRow
+from shared.inserting import insert_new
 from shared.unit_of_work import UnitOfWork
 
 
@@ -20,7 +20,7 @@ def register(uow: UnitOfWork, season_id: str, account_id: str, at: datetime) -> 
         "registered_at": at,
         "status": str(Status.ACTIVE),
     }
-    return insert_new(uow, ParticipantRow, row, ["season_id", "account_id"])
+    return insert_new(uow.connection, ParticipantRow, [row], ["season_id", "account_id"]) == 1
 
 
 def find(uow: UnitOfWork, season_id: str, account_id: str) -> ParticipantRow | None:

@@ -5,8 +5,8 @@ from datetime import datetime
 from sqlalchemy import select
 
 from services.scheduler.domain.absence import Interval
-from services.scheduler.store.inserting import insert_new
 from services.scheduler.tables import AbsenceRow, PresenceRow
+from shared.inserting import insert_new
 from shared.unit_of_work import UnitOfWork
 
 _EVERY_SEASON = ""
@@ -18,7 +18,7 @@ def last_seen(uow: UnitOfWork) -> datetime | None:
 
 def see(uow: UnitOfWork, now: datetime) -> datetime:
     """Note that we are at work; when that had been noted last."""
-    if insert_new(uow, PresenceRow, {"id": 1, "seen_at": now}, ["id"]):
+    if insert_new(uow.connection, PresenceRow, [{"id": 1, "seen_at": now}], ["id"]):
         return now
     row = uow.session.scalars(
         select(PresenceRow).with_for_update().execution_options(populate_existing=True)
@@ -31,7 +31,7 @@ def keep_absence(uow: UnitOfWork, absence: Interval, season_id: str = _EVERY_SEA
     """Keep that the platform was away, or that one season stood still."""
     begins_at, ends_at = absence
     row = {"season_id": season_id, "begins_at": begins_at, "ends_at": ends_at}
-    insert_new(uow, AbsenceRow, row, list(row))
+    insert_new(uow.connection, AbsenceRow, [row], list(row))
 
 
 def absences(uow: UnitOfWork, season_id: str, during: Interval) -> list[Interval]:

@@ -4,9 +4,9 @@ from typing import Any
 
 from sqlalchemy import func, select
 
-from services.scheduler.store.inserting import insert_new
 from services.scheduler.tables import RankingRow
 from shared.events.catalogue import StandingsPublished
+from shared.inserting import insert_new
 from shared.unit_of_work import UnitOfWork
 
 Ranked = tuple[str, int]
@@ -21,7 +21,7 @@ def keep_page(uow: UnitOfWork, event: StandingsPublished) -> None:
         "pages": event.pages,
         "ranking": [[line.account_id, line.points] for line in event.ranking],
     }
-    insert_new(uow, RankingRow, row, ["season_id", "round", "page"])
+    insert_new(uow.connection, RankingRow, [row], ["season_id", "round", "page"])
 
 
 def is_complete(uow: UnitOfWork, season_id: str, after_round: int) -> bool:
