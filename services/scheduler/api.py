@@ -13,6 +13,11 @@ from shared.web.edge import caller, needs, uow
 from shared.web.etags import require_unchanged
 from shared.web.paging import asked_page
 
+PAGED = [
+    {"in": "query", "name": "limit", "schema": {"type": "integer", "minimum": 1, "maximum": 200}},
+    {"in": "query", "name": "cursor", "schema": {"type": "string"}},
+]
+
 blp = Blueprint("scheduler", __name__, url_prefix="/api/v1", description="Seasons and rounds")
 
 
@@ -40,6 +45,7 @@ def create_season(body: dict[str, Any]) -> Any:
 @blp.get("/seasons")
 @blp.arguments(schemas.SeasonsQuery, location="query")
 @blp.response(200, schemas.SeasonsOut)
+@blp.doc(parameters=PAGED)
 def list_seasons(query: dict[str, Any]) -> Any:
     """All seasons, the newest first."""
     return views.season.page(uow(), asked_page(), query.get("state"))
@@ -142,6 +148,7 @@ def leave(season_id: str) -> None:
 
 @blp.get("/seasons/<season_id>/participants")
 @blp.response(200, schemas.ParticipantsOut)
+@blp.doc(parameters=PAGED)
 def list_participants(season_id: str) -> Any:
     """Who takes part: by lot, before the close in the order of registration."""
     return views.participants.page(uow(), season_id, asked_page())
@@ -149,13 +156,14 @@ def list_participants(season_id: str) -> Any:
 
 @blp.get("/seasons/<season_id>/rounds")
 @blp.response(200, schemas.RoundsOut)
+@blp.doc(parameters=PAGED)
 def list_rounds(season_id: str) -> Any:
     """All rounds with their times; none before registration closes."""
     return views.rounds.page(uow(), season_id, asked_page())
 
 
 @blp.get("/seasons/<season_id>/calendar.ics")
-@blp.response(200, content_type="text/calendar")
+@blp.response(200, {"type": "string"}, content_type="text/calendar")
 def calendar(season_id: str) -> Response:
     """Registration and rounds as a calendar to subscribe to."""
     return Response(views.calendar.text(uow(), season_id), mimetype="text/calendar")
