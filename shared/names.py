@@ -47,6 +47,9 @@ def keep_deletion(uow: UnitOfWork, event: AccountDeleted) -> None:
     )
 
 
+# A name told again comes as that of a registration, with its present revision.
+KEPT_OF_ACCOUNTS: tuple[EventType, ...] = (AccountRegistered, AccountSuspended, AccountDeleted)
+
 NAME_HANDLERS: dict[EventType, Handler] = {
     AccountRegistered: keep_name,
     AccountRenamed: keep_name,

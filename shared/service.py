@@ -10,7 +10,7 @@ from sqlalchemy import MetaData
 
 from shared.events.catalogue import EventType
 from shared.loops import Loop
-from shared.snapshot import Snapshot
+from shared.snapshot import NOTHING, Snapshot
 from shared.unit_of_work import UnitOfWork
 
 if TYPE_CHECKING:
@@ -50,4 +50,4 @@ class Service:
     handlers: Mapping[EventType, Handler]
     timers: Sequence[Timer] = ()
     background: Sequence[Background] = ()
-    snapshot: Snapshot = Snapshot()
+    snapshot: Snapshot = NOTHING

@@ -40,3 +40,6 @@ class Snapshot:
 
     keeps: tuple[EventType, ...] = ()
     chapters: tuple[Chapter, ...] = ()
+
+
+NOTHING = Snapshot()

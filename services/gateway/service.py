@@ -4,6 +4,7 @@ from services.gateway.api import BLUEPRINTS
 from services.gateway.handlers import HANDLERS
 from services.gateway.mailer import Mailer
 from services.gateway.pruning import Pruning
+from services.gateway.snapshot import SNAPSHOT
 from services.gateway.tables import Base
 from services.gateway.timers import TIMERS
 from shared.service import Service
@@ -16,4 +17,5 @@ SERVICE = Service(
     handlers=HANDLERS,
     timers=TIMERS,
     background=(Mailer, Pruning),
+    snapshot=SNAPSHOT,
 )

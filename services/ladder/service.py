@@ -2,6 +2,7 @@
 
 from services.ladder.api import blp
 from services.ladder.handlers import HANDLERS
+from services.ladder.snapshot import SNAPSHOT
 from services.ladder.tables import Base
 from shared.service import Service
 
@@ -11,4 +12,5 @@ SERVICE = Service(
     metadata=Base.metadata,
     blueprints=(blp,),
     handlers=HANDLERS,
+    snapshot=SNAPSHOT,
 )

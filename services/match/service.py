@@ -2,6 +2,7 @@
 
 from services.match.api import blp
 from services.match.handlers import HANDLERS
+from services.match.snapshot import SNAPSHOT
 from services.match.tables import Base
 from services.match.timers import TIMERS
 from shared.service import Service
@@ -12,5 +13,6 @@ SERVICE = Service(
     metadata=Base.metadata,
     blueprints=(blp,),
     handlers=HANDLERS,
+    snapshot=SNAPSHOT,
     timers=TIMERS,
 )

@@ -2,6 +2,7 @@
 
 from services.scheduler.api import blp
 from services.scheduler.handlers import HANDLERS
+from services.scheduler.snapshot import SNAPSHOT
 from services.scheduler.tables import Base
 from services.scheduler.timers import TIMERS
 from shared.service import Service
@@ -12,5 +13,6 @@ SERVICE = Service(
     metadata=Base.metadata,
     blueprints=(blp,),
     handlers=HANDLERS,
+    snapshot=SNAPSHOT,
     timers=TIMERS,
 )

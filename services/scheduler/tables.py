@@ -32,9 +32,9 @@ class Base(DeclarativeBase):
 class SeasonRow(Base):
     """A season. `rules` holds points, game, clues, cadence, swiss_rounds and min_participants.
 
-    `announced` once registration has opened and the others know of it. `revision` counts the changes of its clock, `departures` those who left after the close of
-    registration. `next_at` is the next instant at which its clock has something to do, `draw_at`
-    since when a round waits to be drawn.
+    `announced` is set once registration has opened, `revision` counts the changes of its clock,
+    `departures` those who left after the close of registration. `next_at` is the next instant at
+    which its clock has something to do, `draw_at` since when a round waits to be drawn.
     """
 
     __tablename__ = "seasons"

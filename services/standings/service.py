@@ -2,6 +2,7 @@
 
 from services.standings.api import blp
 from services.standings.handlers import HANDLERS
+from services.standings.snapshot import SNAPSHOT
 from services.standings.tables import Base
 from services.standings.timers import TIMERS
 from shared.service import Service
@@ -12,5 +13,6 @@ SERVICE = Service(
     metadata=Base.metadata,
     blueprints=(blp,),
     handlers=HANDLERS,
+    snapshot=SNAPSHOT,
     timers=TIMERS,
 )

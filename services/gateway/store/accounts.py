@@ -1,6 +1,6 @@
 """Accounts."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
 
 from sqlalchemy import Text, cast, select
@@ -40,6 +40,12 @@ def lock(uow: UnitOfWork, account_id: str) -> Account:
     """Like `load`, and nobody else changes it before this unit of work ends."""
     row = uow.session.get(AccountRow, account_id, with_for_update=True, populate_existing=True)
     return _found(row)
+
+
+def some(uow: UnitOfWork, *, after: str, most: int) -> Sequence[AccountRow]:
+    """Accounts by their ids, those behind `after`, the deleted ones among them."""
+    asked = select(AccountRow).where(AccountRow.id > after)
+    return uow.session.scalars(asked.order_by(AccountRow.id).limit(most)).all()
 
 
 def save(uow: UnitOfWork, account: Account) -> None:

@@ -1,6 +1,9 @@
 """Who left a season, in the order in which they did. Written under the season's lock."""
 
-from sqlalchemy import select
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Row, select, tuple_
 
 from services.match.domain.duel import Bar as Kind
 from services.match.store.inserting import insert_new
@@ -32,6 +35,7 @@ def add(
     event: ParticipantWithdrawn | ParticipantDisqualified,
     kind: Kind,
     act: int | None,
+    last_round: int | None,
 ) -> None:
     row = {
         "season_id": event.season_id,
@@ -40,5 +44,13 @@ def add(
         "from_round": event.from_round,
         "departure": event.departure,
         "act": act,
+        "last_round": last_round,
     }
     insert_new(uow, Bar, [row], ["season_id", "departure"])
+
+
+def some(uow: UnitOfWork, *, after: tuple[str, int], most: int) -> Sequence[Row[Any]]:
+    """Departures obeyed by season and number, those behind the one `after`."""
+    key = (Bar.season_id, Bar.departure)
+    asked = select(Bar.__table__).where(tuple_(*key) > tuple_(*after))
+    return uow.connection.execute(asked.order_by(*key).limit(most)).all()

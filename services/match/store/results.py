@@ -1,24 +1,43 @@
 """Results: every revision is kept, the match's row says which is in force."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Row, insert, select, update
+from sqlalchemy import Row, insert, select, tuple_, update
 
 from services.match.domain.result import Result as DomainResult
+from services.match.store import rows
 from services.match.store.rows import result_values
 from services.match.tables import Match, Result
 from shared.unit_of_work import UnitOfWork
 
 
-def add_first(uow: UnitOfWork, results: Sequence[tuple[str, DomainResult]], at: datetime) -> None:
-    """Store the first results of duels that have just been settled."""
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """One revision of a match's result, with its own number among the season's acts, if it has
+    one, and how many acts there had been.
+    """
+
+    match_id: str
+    result: DomainResult
+    act: int | None
+    acts: int
+
+
+def add_first(
+    uow: UnitOfWork, results: Sequence[tuple[str, DomainResult]], at: datetime, acts: int
+) -> None:
+    """Store the first results of duels that have just been settled, after so many acts."""
     if not results:
         return
     uow.connection.execute(
         insert(Result),
-        [{"match_id": match_id, "at": at, **result_values(result)} for match_id, result in results],
+        [
+            {"match_id": match_id, "at": at, "acts": acts, **result_values(result)}
+            for match_id, result in results
+        ],
     )
     settled = [match_id for match_id, _ in results]
     uow.connection.execute(update(Match).where(Match.id.in_(settled)).values(result_revision=1))
@@ -40,6 +59,7 @@ def add_revision(
             match_id=match_id,
             at=at,
             act=act,
+            acts=act,
             operator_id=operator_id,
             reason=reason,
             **result_values(result),
@@ -55,3 +75,11 @@ def revisions(uow: UnitOfWork, match_id: str) -> Sequence[Row[Any]]:
     return uow.connection.execute(
         select(Result.__table__).where(Result.match_id == match_id).order_by(Result.revision)
     ).all()
+
+
+def some(uow: UnitOfWork, *, after: tuple[str, int], most: int) -> list[Kept]:
+    """Results by match and revision, those behind the one `after`."""
+    key = (Result.match_id, Result.revision)
+    asked = select(Result.__table__).where(tuple_(*key) > tuple_(*after))
+    found = uow.connection.execute(asked.order_by(*key).limit(most))
+    return [Kept(row.match_id, rows.kept_result(row), row.act, row.acts) for row in found]

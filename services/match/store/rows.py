@@ -115,8 +115,11 @@ def pairing(row: Any) -> Pairing | None:
 
 def result(row: Any) -> Result | None:
     """The result in a row that has `RESULT_COLUMNS`; None where they are empty."""
-    if row.revision is None:
-        return None
+    return None if row.revision is None else kept_result(row)
+
+
+def kept_result(row: Any) -> Result:
+    """The result in one of its own rows."""
     return Result(
         outcome=Outcome(row.outcome),
         by=By(row.by),

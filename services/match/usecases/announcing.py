@@ -1,8 +1,10 @@
-"""A result as the other services hear of it."""
+"""Results and departures obeyed, as the other services hear of them."""
+
+from typing import Literal
 
 from services.match.domain.duel import Duel
 from services.match.domain.result import Result
-from shared.events.catalogue import MatchResult
+from shared.events.catalogue import MatchResult, ParticipantBarred
 
 
 def result_event(duel: Duel, result: Result, *, act: int | None, acts: int) -> MatchResult:
@@ -39,4 +41,17 @@ def result_event(duel: Duel, result: Result, *, act: int | None, acts: int) -> M
         annulled=result.annulled,
         act=act,
         acts=acts,
+    )
+
+
+def barred_event(
+    season_id: str,
+    account_id: str,
+    kind: Literal["withdrawn", "disqualified"],
+    act: int | None,
+    last_round: int | None,
+) -> ParticipantBarred:
+    """The event of a departure obeyed."""
+    return ParticipantBarred(
+        season_id=season_id, account_id=account_id, kind=kind, act=act, last_round=last_round
     )

@@ -41,7 +41,7 @@ def _settle(uow: UnitOfWork, season_id: str, found: list[StoredDuel]) -> None:
     ]
     befores = [stored.duel for stored in found]
     duels.save(uow, zip(befores, (duel for duel, _ in closed), strict=True))
-    results.add_first(uow, [(duel.match_id, result) for duel, result in closed], now)
+    results.add_first(uow, [(duel.match_id, result) for duel, result in closed], now, acts)
     uow.emit(*(result_event(duel, result, act=None, acts=acts) for duel, result in closed))
 
 

@@ -2,11 +2,8 @@
 
 from services.match.domain.duel import Bar
 from services.match.store import bars, duels, seasons
-from shared.events.catalogue import (
-    ParticipantBarred,
-    ParticipantDisqualified,
-    ParticipantWithdrawn,
-)
+from services.match.usecases.announcing import barred_event
+from shared.events.catalogue import ParticipantDisqualified, ParticipantWithdrawn
 from shared.unit_of_work import UnitOfWork
 
 Departure = ParticipantWithdrawn | ParticipantDisqualified
@@ -29,17 +26,9 @@ def _obey(uow: UnitOfWork, event: Departure, kind: Bar) -> None:
     act = last_round = None
     if isinstance(event, ParticipantDisqualified):
         act, last_round = _act(uow, event), event.last_round
-    bars.add(uow, event, kind, act)
+    bars.add(uow, event, kind, act, last_round)
     duels.wait_for_moves(uow, event.season_id, event.account_id)
-    uow.emit(
-        ParticipantBarred(
-            season_id=event.season_id,
-            account_id=event.account_id,
-            kind=kind.value,
-            act=act,
-            last_round=last_round,
-        )
-    )
+    uow.emit(barred_event(event.season_id, event.account_id, kind.value, act, last_round))
 
 
 def _act(uow: UnitOfWork, event: ParticipantDisqualified) -> int:

@@ -13,19 +13,31 @@ from shared.unit_of_work import UnitOfWork
 
 @dataclass(frozen=True)
 class Drawn:
-    """A match of a round: its id and its two accounts, the first-named first."""
+    """A match of a round: its id, its two accounts, the first-named first, and the three figures
+    of a Swiss pairing.
+    """
 
     id: str
     first: str
     second: str
+    points_difference: int | None = None
+    rank_difference: int | None = None
+    met_before: int | None = None
 
 
 def add(
     uow: UnitOfWork, season_id: str, number: int, drawn: Sequence[Drawn], bye: str | None
 ) -> None:
-    """Seat everyone in a round; raises SQLAlchemy's IntegrityError for somebody seated already."""
+    """Seat everyone in a round, its matches in their order.
+
+    Raises SQLAlchemy's IntegrityError for somebody seated already.
+    """
     here = {"season_id": season_id, "round": number}
-    insert_all(uow, MatchRow, [{**here, **vars(match)} for match in drawn])
+    insert_all(
+        uow,
+        MatchRow,
+        [{**here, "place": place, **vars(match)} for place, match in enumerate(drawn, start=1)],
+    )
     seats = [
         {**here, "account_id": account_id, "match_id": match.id}
         for match in drawn
@@ -34,6 +46,14 @@ def add(
     if bye is not None:
         seats.append({**here, "account_id": bye, "match_id": None})
     insert_all(uow, SeatRow, seats)
+
+
+def of_round(uow: UnitOfWork, season_id: str, number: int) -> list[Drawn]:
+    """A round's matches in the order in which they were drawn."""
+    columns = [MatchRow.__table__.c[name] for name in Drawn.__dataclass_fields__]
+    here = (MatchRow.season_id == season_id, MatchRow.round == number)
+    in_order = select(*columns).where(*here).order_by(MatchRow.place, MatchRow.id)
+    return [Drawn(*row) for row in uow.session.execute(in_order)]
 
 
 @dataclass(frozen=True)

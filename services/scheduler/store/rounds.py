@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import select, update
+from sqlalchemy import select, tuple_, update
 
 from services.scheduler.domain.calendar import RoundDays, RoundTimes
 from services.scheduler.store.inserting import insert_all
@@ -60,6 +60,13 @@ def announced(uow: UnitOfWork, season_id: str, *, after: int = 0) -> list[RoundR
     )
     fresh = asked.order_by(RoundRow.number).execution_options(populate_existing=True)
     return list(uow.session.scalars(fresh))
+
+
+def next_drawn(uow: UnitOfWork, *, after: tuple[str, int]) -> RoundRow | None:
+    """The first round that has been drawn behind the one `after`, by season and number."""
+    key = (RoundRow.season_id, RoundRow.number)
+    drawn = select(RoundRow).where(RoundRow.paired_at.is_not(None), tuple_(*key) > tuple_(*after))
+    return uow.session.scalars(drawn.order_by(*key).limit(1)).first()
 
 
 def numbered(uow: UnitOfWork, rounds: Iterable[tuple[str, int]]) -> dict[str, RoundRow]:

@@ -45,7 +45,7 @@ def add(uow: UnitOfWork, name: str, season: Season, seed: str, created_by: str) 
     now = uow.now()
     row = SeasonRow(id=uow.new_id(), name=name, seed=seed, created_by=created_by, created_at=now)
     row.participants = row.revision = row.departures = 0
-    row.draw_at = None
+    row.announced, row.draw_at = False, None
     stored = Stored(row, season)
     uow.session.add(row)
     save(uow, stored, season)
@@ -107,6 +107,13 @@ def newest(uow: UnitOfWork, *, state: str | None, before: str | None, most: int)
     if before is not None:
         chosen = chosen.where(SeasonRow.id < before)
     return [Stored(row, _season(row)) for row in uow.session.scalars(chosen)]
+
+
+def next_announced(uow: UnitOfWork, *, after: str) -> Stored | None:
+    """Of the seasons that others were told of, the first one behind `after` by its id."""
+    told = select(SeasonRow).where(SeasonRow.announced, SeasonRow.id > after)
+    row = uow.session.scalars(told.order_by(SeasonRow.id).limit(1)).first()
+    return Stored(row, _season(row)) if row else None
 
 
 def _found(uow: UnitOfWork, season_id: str, *, lock: bool) -> Stored:

@@ -4,9 +4,8 @@ from services.scheduler.domain.participants import Participant, Status, disquali
 from services.scheduler.domain.season import State, ensure_can_disqualify, out_from_round
 from services.scheduler.store import participants, seasons
 from services.scheduler.store.seasons import Stored
-from services.scheduler.usecases import clock, ending, obeying
+from services.scheduler.usecases import clock, ending, obeying, telling
 from shared.errors import invalid_field
-from shared.events.catalogue import ParticipantDisqualified
 from shared.unit_of_work import UnitOfWork
 
 
@@ -31,15 +30,5 @@ def _put_out(uow: UnitOfWork, stored: Stored, player: Participant) -> None:
     out = disqualified(player, out_from_round(stored.season))
     finished = stored.season.state == State.FINISHED
     participants.keep(uow, stored.id, out)
-    stored.row.departures += 1
-    assert out.out_from_round is not None
-    uow.emit(
-        ParticipantDisqualified(
-            season_id=stored.id,
-            account_id=out.account_id,
-            from_round=out.out_from_round,
-            departure=stored.row.departures,
-            last_round=stored.season.closed if finished else None,
-        )
-    )
+    telling.departed(uow, stored, out, last_round=stored.season.closed if finished else None)
     ending.finish_without_players(uow, stored)

@@ -6,12 +6,11 @@ from services.scheduler.domain.absence import Interval
 from services.scheduler.domain.holding import hold, must_hold
 from services.scheduler.domain.season import following_round, round_closed
 from services.scheduler.domain.settings import Format, TimedCadence
-from services.scheduler.store import participants, rounds, seasons
 from services.scheduler.store import presence as kept_presence
+from services.scheduler.store import rounds, seasons
 from services.scheduler.store.seasons import Stored
 from services.scheduler.tables import RoundRow
 from services.scheduler.usecases import announcing, ending, swiss, telling
-from shared.events.catalogue import RoundClosed, SolvingOpened
 from shared.unit_of_work import UnitOfWork
 
 
@@ -22,7 +21,7 @@ def end_preparing(uow: UnitOfWork, stored: Stored) -> None:
         return
     rounds.change(uow, stored.id, row.number, solving_opened=True)
     seasons.save(uow, stored, stored.season)
-    uow.emit(SolvingOpened(season_id=stored.id, round=row.number, matches=row.matches or 0))
+    telling.solving_opened(uow, stored, row)
 
 
 def end_solving(uow: UnitOfWork, stored: Stored) -> None:
@@ -30,16 +29,7 @@ def end_solving(uow: UnitOfWork, stored: Stored) -> None:
     row = _open_round(uow, stored)
     if _held(uow, stored, (row.solving_from, row.closes_at)):
         return
-    rounds.change(uow, stored.id, row.number, closed_at=uow.now())
-    uow.emit(
-        RoundClosed(
-            season_id=stored.id,
-            round=row.number,
-            matches=row.matches or 0,
-            bye=_earning_bye(uow, stored, row),
-            departures=stored.row.departures,
-        )
-    )
+    telling.round_closed(uow, stored, row)
     _go_on(uow, stored, row)
 
 
@@ -60,13 +50,6 @@ def _go_on(uow: UnitOfWork, stored: Stored, closed: RoundRow) -> None:
 
 def _open_round(uow: UnitOfWork, stored: Stored) -> RoundRow:
     return rounds.one(uow, stored.id, stored.season.closed + 1)
-
-
-def _earning_bye(uow: UnitOfWork, stored: Stored, row: RoundRow) -> str | None:
-    """Who has the bye, unless they had left before the round."""
-    if row.bye and participants.plays_in(uow, stored.id, row.bye, row.number):
-        return row.bye
-    return None
 
 
 def _held(uow: UnitOfWork, stored: Stored, phase: tuple[datetime | None, datetime | None]) -> bool:

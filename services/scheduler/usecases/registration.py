@@ -11,8 +11,8 @@ from services.scheduler.domain.season import out_from_round
 from services.scheduler.store import participants, seasons
 from services.scheduler.store.seasons import Stored
 from services.scheduler.tables import ParticipantRow
-from services.scheduler.usecases import clock, ending, obeying
-from shared.events.catalogue import AccountDeleted, ParticipantWithdrawn
+from services.scheduler.usecases import clock, ending, obeying, telling
+from shared.events.catalogue import AccountDeleted
 from shared.names import ensure_not_deleted, keep_deletion, learn_name
 from shared.unit_of_work import UnitOfWork
 from shared.web.tokens import Caller
@@ -73,14 +73,5 @@ def _leave(uow: UnitOfWork, stored: Stored, account_id: str) -> Departure:
 def _withdraw(uow: UnitOfWork, stored: Stored, entry: ParticipantRow) -> None:
     out = withdrawn(participants.participant(entry), out_from_round(stored.season))
     participants.keep(uow, stored.id, out)
-    stored.row.departures += 1
-    assert out.out_from_round is not None
-    uow.emit(
-        ParticipantWithdrawn(
-            season_id=stored.id,
-            account_id=out.account_id,
-            from_round=out.out_from_round,
-            departure=stored.row.departures,
-        )
-    )
+    telling.departed(uow, stored, out)
     ending.finish_without_players(uow, stored)

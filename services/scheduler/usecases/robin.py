@@ -6,7 +6,6 @@ from services.scheduler.store import matches, participants, rounds, seasons
 from services.scheduler.store.matches import Drawn
 from services.scheduler.store.seasons import Stored
 from services.scheduler.usecases import telling
-from shared.events.catalogue import PairedMatch
 from shared.unit_of_work import UnitOfWork
 
 MOST_MATCHES = 2_000
@@ -40,7 +39,5 @@ def _draw(uow: UnitOfWork, stored: Stored, lot: list[str], drawn: RobinRound) ->
     seated = [Drawn(uow.new_id(), lot[a - 1], lot[b - 1]) for a, b in drawn.matches]
     matches.add(uow, stored.id, drawn.number, seated, bye)
     rounds.change(uow, stored.id, drawn.number, paired_at=uow.now(), matches=len(seated), bye=bye)
-    row = rounds.one(uow, stored.id, drawn.number)
-    told = [PairedMatch(match_id=m.id, first=m.first, second=m.second) for m in seated]
-    telling.round_paired(uow, stored, row, drawn.leg, told)
+    telling.round_paired(uow, stored, drawn.number, seated)
     return len(seated)

@@ -14,7 +14,6 @@ from services.scheduler.store import matches, participants, rankings, rounds, se
 from services.scheduler.store.matches import Drawn
 from services.scheduler.store.seasons import Stored
 from services.scheduler.usecases import announcing, ending, telling
-from shared.events.catalogue import PairedMatch
 from shared.unit_of_work import UnitOfWork
 
 
@@ -84,8 +83,7 @@ def _entrants(uow: UnitOfWork, season_id: str, number: int) -> tuple[Entrant, ..
 
 def _enter(uow: UnitOfWork, stored: Stored, pairing: Pairing) -> None:
     number = stored.season.paired + 1
-    ids = [uow.new_id() for _ in pairing.matches]
-    seated = [Drawn(id, m.first, m.second) for id, m in zip(ids, pairing.matches, strict=True)]
+    seated = [Drawn(uow.new_id(), **vars(match)) for match in pairing.matches]
     matches.add(uow, stored.id, number, seated, pairing.bye)
     rounds.change(
         uow,
@@ -100,8 +98,7 @@ def _enter(uow: UnitOfWork, stored: Stored, pairing: Pairing) -> None:
     _announce_if_timed(uow, stored, number)
     stored.row.draw_at = None
     seasons.save(uow, stored, round_paired(stored.season))
-    told = [_told(id, pairing, index) for index, id in enumerate(ids)]
-    telling.round_paired(uow, stored, rounds.one(uow, stored.id, number), None, told)
+    telling.round_paired(uow, stored, number, seated)
 
 
 def _announce_if_timed(uow: UnitOfWork, stored: Stored, number: int) -> None:
@@ -109,8 +106,3 @@ def _announce_if_timed(uow: UnitOfWork, stored: Stored, number: int) -> None:
         before = rounds.one(uow, stored.id, number - 1)
         assert before.closes_at is not None
         announcing.announce_round(uow, stored, number, after=before.closes_at)
-
-
-def _told(match_id: str, pairing: Pairing, index: int) -> PairedMatch:
-    match = pairing.matches[index]
-    return PairedMatch(match_id=match_id, **vars(match))

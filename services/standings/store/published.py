@@ -3,7 +3,7 @@
 from operator import attrgetter
 from typing import Any
 
-from sqlalchemy import func, insert, select
+from sqlalchemy import func, insert, select, tuple_
 
 from services.standings.domain.published import Issue, Published
 from services.standings.domain.table import DecidedBy, Row
@@ -73,6 +73,14 @@ def find(
     if revision is not None:
         where.append(_tables.c.revision == revision)
     return _first(uow, *where)
+
+
+def next_key(uow: UnitOfWork, after: tuple[str, int, int]) -> tuple[str, int, int] | None:
+    """Season, round and revision of the first table behind the one `after`."""
+    key = (_tables.c.season_id, _tables.c.round, _tables.c.revision)
+    behind = select(*key).where(tuple_(*key) > tuple_(*after)).order_by(*key)
+    row = uow.session.execute(behind.limit(1)).first()
+    return row and (row[0], row[1], row[2])
 
 
 def issues(uow: UnitOfWork, season_id: str, number: int | None) -> list[Issue]:

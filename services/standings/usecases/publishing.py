@@ -71,12 +71,13 @@ def _publish(uow: UnitOfWork, season_id: str, facts: Facts, due: DueTable) -> in
     rows = table_at(facts, due.round, due.act)
     table = Published(Issue(due.round, due.revision, due.act, uow.now(), digest(rows)), rows)
     store.published.add(uow, season_id, table)
-    uow.emit(*_announcements(season_id, table))
+    uow.emit(*announcements(season_id, table))
     log.info("standings_published", season_id=season_id, round=due.round, revision=due.revision)
     return len(rows)
 
 
-def _announcements(season_id: str, table: Published) -> list[StandingsPublished]:
+def announcements(season_id: str, table: Published) -> list[StandingsPublished]:
+    """What others are told of a published table, page by page."""
     issue = table.issue
     ranking = [
         RankedParticipant(account_id=row.account_id, position=row.position, points=row.points)

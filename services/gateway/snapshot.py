@@ -1,0 +1,62 @@
+"""What the gateway can tell again of accounts, and what it keeps of seasons for its listeners.
+
+A duel that changed is told to its players and forgotten, so that nobody hears of it twice.
+"""
+
+from collections.abc import Iterator
+
+from services.gateway.store import accounts
+from services.gateway.tables import AccountRow
+from shared.events.catalogue import (
+    AccountDeleted,
+    AccountRegistered,
+    AccountSuspended,
+    Event,
+    RoundClosed,
+    RoundPaired,
+    SeasonAnnounced,
+    SeasonCancelled,
+    SeasonChanged,
+    SeasonFinished,
+    SolvingOpened,
+    StandingsPublished,
+)
+from shared.snapshot import Chapter, Reached, Snapshot, Told
+from shared.unit_of_work import UnitOfWork
+
+MOST_ACCOUNTS = 200
+
+
+def next_accounts(uow: UnitOfWork, reached: Reached) -> Told | None:
+    """Some accounts, those that are gone as well."""
+    rows = accounts.some(uow, after=reached[0] if reached else "", most=MOST_ACCOUNTS)
+    if not rows:
+        return None
+    return Told([fact for row in rows for fact in _of_account(row)], (rows[-1].id,))
+
+
+def _of_account(row: AccountRow) -> Iterator[Event]:
+    if row.deleted_at is not None:
+        yield AccountDeleted(account_id=row.id, revision=row.revision)
+        return
+    yield AccountRegistered(
+        account_id=row.id, display_name=row.display_name or "", revision=row.revision
+    )
+    yield AccountSuspended(account_id=row.id, suspended=row.suspended, revision=row.revision)
+
+
+SNAPSHOT = Snapshot(
+    keeps=(
+        SeasonAnnounced,
+        SeasonChanged,
+        SeasonCancelled,
+        SeasonFinished,
+        RoundPaired,
+        SolvingOpened,
+        RoundClosed,
+        StandingsPublished,
+    ),
+    chapters=(
+        Chapter(types=(AccountRegistered, AccountSuspended, AccountDeleted), read=next_accounts),
+    ),
+)

@@ -1,0 +1,72 @@
+"""What the match service can tell again: results and whom it bars; and what it keeps of seasons."""
+
+from services.match.store import bars, results
+from services.match.store.loading import load, without_moves
+from services.match.usecases.announcing import barred_event, result_event
+from shared.events.catalogue import (
+    MatchResult,
+    ParticipantBarred,
+    ParticipantDisqualified,
+    ParticipantWithdrawn,
+    RegistrationClosed,
+    RoundClosed,
+    RoundPaired,
+    SeasonAnnounced,
+    SeasonCancelled,
+    SeasonChanged,
+    SeasonFinished,
+    SolvingOpened,
+)
+from shared.names import KEPT_OF_ACCOUNTS
+from shared.snapshot import Chapter, Reached, Snapshot, Told
+from shared.unit_of_work import UnitOfWork
+
+MOST_ROWS = 200
+
+
+def next_results(uow: UnitOfWork, reached: Reached) -> Told | None:
+    """Some results, every revision of each."""
+    match_id, revision = reached or ("", 0)
+    found = results.some(uow, after=(match_id, revision), most=MOST_ROWS)
+    if not found:
+        return None
+    ids = list(dict.fromkeys(one.match_id for one in found))
+    duels = {stored.duel.match_id: stored.duel for stored in load(uow, ids, without_moves)}
+    facts = [
+        result_event(duels[one.match_id], one.result, act=one.act, acts=one.acts) for one in found
+    ]
+    return Told(facts, (found[-1].match_id, found[-1].result.revision))
+
+
+def next_bars(uow: UnitOfWork, reached: Reached) -> Told | None:
+    """Some of those whose moves are refused."""
+    season_id, departure = reached or ("", 0)
+    rows = bars.some(uow, after=(season_id, departure), most=MOST_ROWS)
+    if not rows:
+        return None
+    facts = [
+        barred_event(row.season_id, row.account_id, row.kind, row.act, row.last_round)
+        for row in rows
+    ]
+    return Told(facts, (rows[-1].season_id, rows[-1].departure))
+
+
+SNAPSHOT = Snapshot(
+    keeps=(
+        *KEPT_OF_ACCOUNTS,
+        SeasonAnnounced,
+        RegistrationClosed,
+        SeasonChanged,
+        SeasonCancelled,
+        SeasonFinished,
+        RoundPaired,
+        SolvingOpened,
+        RoundClosed,
+        ParticipantWithdrawn,
+        ParticipantDisqualified,
+    ),
+    chapters=(
+        Chapter(types=(MatchResult,), read=next_results),
+        Chapter(types=(ParticipantBarred,), read=next_bars),
+    ),
+)
