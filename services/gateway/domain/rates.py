@@ -4,6 +4,9 @@ from dataclasses import dataclass
 from math import ceil
 
 
+_ROUNDING = 1e-6
+
+
 @dataclass(frozen=True)
 class Rate:
     """`most` requests in `seconds`; whoever has rested that long may make them all at once."""
@@ -19,5 +22,6 @@ class Rate:
         """
         cost = self.seconds / self.most
         reaches = max(paid_until, now) + cost
-        excess = reaches - now - self.seconds
-        return (paid_until, max(1, ceil(excess))) if excess > 1e-9 else (reaches, 0)
+        # What rounding adds to a sum of costs is nobody's excess.
+        excess = reaches - now - self.seconds - _ROUNDING
+        return (paid_until, max(1, ceil(excess))) if excess > 0 else (reaches, 0)
