@@ -104,11 +104,11 @@ def season(desk: Desk, chance: random.Random | None = None) -> tuple[Any, Any]:
 
 def stored(desk: Desk) -> dict[str, list[dict[str, Any]]]:
     """All rows, without when they were written and how many acts came first."""
-    passing = {"ended_at", "at", "act"}
+    passing = {"matches.ended_at", "attempts.at", "results.at", "results.acts", "bars.act"}
     with desk.runtime.reading() as uow:
         return {
             table.name: [
-                {k: v for k, v in row._mapping.items() if k not in passing}
+                {k: v for k, v in row._mapping.items() if f"{table.name}.{k}" not in passing}
                 for row in uow.connection.execute(select(table).order_by(*table.primary_key))
             ]
             for table in Base.metadata.sorted_tables
