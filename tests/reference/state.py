@@ -81,6 +81,15 @@ class State:
     def wallet(self, account_id: str) -> Wallet:
         return self.wallets.setdefault(account_id, Wallet())
 
+    def spent_in_the_open(self, account_id: str) -> int:
+        """What that player has paid for clues in matches that have not closed."""
+        bought = (
+            len(duel.desks[account_id].clues)
+            for duel in self.duels.values()
+            if duel.round > self.closed and account_id in duel.desks
+        )
+        return sum(bought) * (self.plan.clues.aura_cost if self.plan.clues else 0)
+
     def rows_after(self, number: int, changed: dict[str, results.Result] | None = None) -> Rows:
         """The table after that round from all results as they are now, or with some changed."""
         known = {**self.results, **(changed or {})}

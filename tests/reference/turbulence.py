@@ -137,8 +137,10 @@ def give(play: Play, player: Player, amount: int) -> None:
     path = f"/accounts/{player.account_id}/aura"
     shown = play.operator.post(path, {"amount": amount, "reason": "welcome"}, 201)
     play.record(log.AuraGranted(play.now, player.account_id, amount, "welcome"))
-    movement = play.season.wallet(player.account_id).movements[-1]
-    same(vars(movement), shown, "grant")
+    movement = vars(play.season.wallet(player.account_id).movements[-1])
+    # Nobody but the player may know yet of what was spent in an open match.
+    published = movement["balance_after"] + play.season.spent_in_the_open(player.account_id)
+    same({**movement, "balance_after": published}, shown, "grant")
 
 
 def postpone(play: Play) -> None:

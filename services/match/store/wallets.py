@@ -2,13 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Row, insert, select, update
+from sqlalchemy import Row, and_, func, insert, select, update
 
 from services.match.domain.aura import AuraEntry as Entry
+from services.match.domain.aura import Spending
+from services.match.domain.settings import ClueSettings
 from services.match.store.inserting import insert_new
-from services.match.tables import AuraEntry, Wallet
+from services.match.tables import AuraEntry, Clue, Match, Round, Side, Wallet
 from shared.unit_of_work import UnitOfWork
 
 
@@ -73,3 +76,22 @@ def entries(uow: UnitOfWork, account_id: str, before: int | None, most: int) -> 
     if before is not None:
         asked = asked.where(AuraEntry.number < before)
     return uow.connection.execute(asked).all()
+
+
+def spending_in_open_duels(uow: UnitOfWork, account_id: str, now: datetime) -> list[Spending]:
+    """What an account has bought in its duels that have begun to be solved and are not over."""
+    bought = (
+        select(func.count())
+        .where(Clue.match_id == Side.match_id, Clue.side == Side.side)
+        .correlate(Side)
+        .scalar_subquery()
+    )
+    asked = (
+        select(bought.label("bought"), Round.clues)
+        .select_from(Side)
+        .join(Match, Match.id == Side.match_id)
+        .join(Round, and_(Round.season_id == Match.season_id, Round.number == Match.round))
+        .where(Side.account_id == account_id, Match.ended_at.is_(None), Round.solving_from <= now)
+    )
+    rows = uow.connection.execute(asked)
+    return [Spending(row.bought, ClueSettings(**row.clues)) for row in rows if row.clues]

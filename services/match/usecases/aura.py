@@ -2,10 +2,12 @@
 
 import threading
 import time
+from dataclasses import replace
 
 from sqlalchemy import exists, select
 
-from services.match.domain.aura import AuraEntry, book
+from services.match.domain import aura
+from services.match.domain.aura import AuraEntry
 from services.match.store import wallets
 from shared.errors import NotFound
 from shared.runtime import Runtime
@@ -20,13 +22,18 @@ PAUSE_SECONDS = 0.02
 def grant(
     uow: UnitOfWork, caller: Caller, account_id: str, *, amount: int, reason: str
 ) -> AuraEntry:
-    """Change an account's balance, which never falls below 0, and give its new entry."""
+    """Change an account's balance, which never falls below 0.
+
+    The entry is given as an operator may see it, its balance the published one.
+    """
     if not is_account(uow, account_id):
         raise NotFound
-    wallet = wallets.lock(uow, account_id)
-    entry = book(wallet.balance, amount, reason, uow.now())
+    wallet, now = wallets.lock(uow, account_id), uow.now()
+    spending = wallets.spending_in_open_duels(uow, account_id, now)
+    entry = aura.grant(wallet.balance, amount, reason, now, spending)
     wallets.book(uow, wallet, entry, caller.account)
-    return entry
+    published = aura.published_balance(entry.balance_after, spending)
+    return replace(entry, balance_after=published)
 
 
 def await_account(runtime: Runtime, account_id: str) -> None:

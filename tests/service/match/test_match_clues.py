@@ -54,11 +54,32 @@ def test_no_position_is_told_twice(desk: Desk) -> None:
 
 
 def test_a_refused_clue_costs_nothing(desk: Desk) -> None:
+    desk.grant("bea", 9)
+    desk.attempt("bea", 1, "1111")
+    assert desk.clue("bea").status_code == 201
+    assert refusal(desk.clue("bea")) == (409, "insufficient_aura")
+    assert balance(desk, "bea") == 4
+
+
+def test_an_operator_learns_of_what_was_spent_at_the_close(desk: Desk) -> None:
+    """Neither the balance told after a grant nor the refusal of a taking tells of a clue."""
+
+    def granted(account: str, amount: int) -> tuple[int, object]:
+        body = {"amount": amount, "reason": "so it is"}
+        answer = desk.ask("op", "POST", f"/accounts/{account}/aura", body)
+        return answer.status_code, answer.json.get("balance_after", answer.json.get("code"))
+
+    desk.grant("bea", 12)
     desk.clue("ana")
-    desk.ask("op", "POST", "/accounts/ana/aura", {"amount": -3, "reason": "taken back"})
-    assert refusal(desk.clue("ana")) == (409, "insufficient_aura")
-    assert balance(desk) == 4
-    assert len(desk.look("ana")["you"]["clues"]) == 1
+    for account in ("ana", "bea"):
+        assert granted(account, 1) == (201, 13)
+        assert granted(account, -4) == (409, "insufficient_aura")
+        assert granted(account, -2) == (201, 11)
+    assert (balance(desk, "ana"), balance(desk, "bea")) == (6, 11)
+    desk.tell(closed())
+    desk.move(CLOSE)
+    assert granted("ana", 1) == (201, 7)
+    assert granted("ana", -7) == (201, 0)
 
 
 def test_clues_are_refused_for_the_first_reason_that_holds(desk: Desk) -> None:
