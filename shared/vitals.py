@@ -1,6 +1,7 @@
 """How a service is just now: whether it can work, and what waits in its outbox and beside it."""
 
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -64,17 +65,24 @@ class Vitals:
             yield "justa_leader", meaning, labels, float(active)
 
     def _waiting(self, labels: Mapping[str, str]) -> Iterator[Reading]:
-        try:
+        with self._leaving_out():
             waiting, oldest = self._outbox()
+            yield "justa_outbox_events", "Events not yet at the broker.", labels, waiting
+            yield "justa_outbox_oldest_seconds", "Age of the oldest of these.", labels, oldest
+        with self._leaving_out():
             overdue = _seconds_since(self._overdue_since())
+            yield "justa_timer_overdue_seconds", "How late the timers are.", labels, overdue
+        with self._leaving_out():
             dead = self._runtime.dead_letters.count()
+            yield "justa_dead_letters", "Events that could not be handled.", labels, dead
+
+    @contextmanager
+    def _leaving_out(self) -> Iterator[None]:
+        """What cannot be read just now is left out, and the rest is shown."""
+        try:
+            yield
         except Exception as error:
             log.warning("vitals_unreadable", service=self._runtime.name, error=repr(error))
-            return
-        yield "justa_outbox_events", "Events not yet at the broker.", labels, waiting
-        yield "justa_outbox_oldest_seconds", "Age of the oldest of these.", labels, oldest
-        yield "justa_timer_overdue_seconds", "How late the timers are.", labels, overdue
-        yield "justa_dead_letters", "Events that could not be handled.", labels, dead
 
     def _outbox(self) -> tuple[float, float]:
         asked = select(func.count(), func.min(outbox.c.stored_at))

@@ -27,3 +27,10 @@ def steal(url: str, queue: str) -> bytes | None:
 def delete_queue(url: str, queue: str) -> None:
     with pika.BlockingConnection(pika.URLParameters(url)) as connection:
         connection.channel().queue_delete(queue)
+
+
+def send(url: str, exchange: str, key: str, body: bytes, *, id: str) -> None:
+    """Publish anything at all."""
+    with pika.BlockingConnection(pika.URLParameters(url)) as connection:
+        properties = pika.BasicProperties(message_id=id, delivery_mode=2)
+        connection.channel().basic_publish(exchange, key, body, properties)

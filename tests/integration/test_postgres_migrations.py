@@ -1,0 +1,36 @@
+"""Every service's database on PostgreSQL: up, as the models say, down and up again."""
+
+from collections.abc import Callable
+
+import pytest
+from sqlalchemy import inspect
+
+from services.app.composition import SERVICES
+from shared.db import open_engine
+from shared.migrate import differences, is_migrated, migrate
+from shared.service import Service
+
+
+@pytest.mark.parametrize("service", SERVICES, ids=lambda service: service.name)
+def test_up_down_and_up_again(service: Service, make_database: Callable[[str], str]) -> None:
+    engine = open_engine(make_database(service.name), pool_size=1)
+    with engine.connect() as connection:
+        assert not is_migrated(service, connection)
+    for _ in range(2):
+        migrate(service, engine)
+        assert differences(service, engine) == []
+        with engine.connect() as connection:
+            assert is_migrated(service, connection)
+        migrate(service, engine, "base")
+        assert set(inspect(engine).get_table_names()) <= {"alembic_version"}
+    engine.dispose()
+
+
+def test_a_database_ahead_of_the_program_will_do(make_database: Callable[[str], str]) -> None:
+    service = SERVICES[0]
+    engine = open_engine(make_database(service.name), pool_size=1)
+    migrate(service, engine)
+    with engine.begin() as connection:
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = 'of tomorrow'")
+        assert is_migrated(service, connection)
+    engine.dispose()
