@@ -56,7 +56,7 @@ def _of_season(uow: UnitOfWork, stored: Stored) -> Iterator[Event]:
     if stored.season.rounds is not None:
         lot = [player.account_id for player in participants.by_lot(uow, stored.id)]
         yield from facts.registration_closed(stored, lot)
-    if stored.season.state == State.RUNNING and stored.row.revision:
+    if stored.row.revision:
         going_on = rounds.announced(uow, stored.id, after=stored.season.closed)
         change: facts.Change = "held" if stored.season.held_end else "postponed"
         yield from facts.changed(stored, change, going_on)

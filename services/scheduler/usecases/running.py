@@ -60,7 +60,8 @@ def postpone_season(uow: UnitOfWork, season_id: str, body: dict[str, Any]) -> St
     announced = map(rounds.times_of, rounds.announced(uow, stored.id))
     before = Timetable(season.settings, tuple(filter(None, announced)))
     after = postpone(before, now, days=days, seconds=seconds, held_end=season.held_end)
-    stored.row.revision += 1
+    # Before the list closes, nobody else has been told of any instant.
+    stored.row.revision += season.state == State.RUNNING
     moved = [new for old, new in zip(before.rounds, after.rounds, strict=True) if old != new]
     rounds.set_times(uow, stored.id, moved, stored.row.revision, now)
     postponements.add(uow, stored.id, now, reason=body["reason"], **_amount(days, seconds))
