@@ -4,7 +4,6 @@ A withdrawal takes effect after the round that is already paired; a disqualifica
 that round too, which the match service sees to, and then counts as a withdrawal.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -42,8 +41,3 @@ def disqualified(participant: Participant, from_round: int) -> Participant:
     if out_from is None:
         out_from = from_round
     return replace(participant, status=Status.DISQUALIFIED, out_from_round=out_from)
-
-
-def players_in(participants: Iterable[Participant], round_number: int) -> tuple[Participant, ...]:
-    """Those to pair in that round, in the order given."""
-    return tuple(p for p in participants if p.plays_in(round_number))

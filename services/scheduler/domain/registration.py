@@ -31,11 +31,6 @@ def opens_now(season: Season, now: datetime) -> bool:
     return season.state == State.DRAFT and now >= season.settings.registration_opens_at
 
 
-def closes_now(season: Season, now: datetime) -> bool:
-    """Whether an open registration has reached the instant at which it closes."""
-    return season.state == State.REGISTRATION and now >= season.settings.registration_closes_at
-
-
 def with_settings(season: Season, settings: SeasonSettings, now: datetime) -> Season:
     """The draft with other settings; raises `SeasonSettingsFixed` once registration opens."""
     ensure_draft(season, now)

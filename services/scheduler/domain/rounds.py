@@ -1,6 +1,5 @@
 """How many rounds a season has, which leg a round belongs to and what state it is in."""
 
-from collections.abc import Sequence
 from datetime import datetime
 from enum import StrEnum
 
@@ -70,13 +69,12 @@ def _begun(at: datetime, now: datetime, held_end: datetime | None) -> bool:
     return at <= now and (held_end is None or at < held_end)
 
 
-def current_round(states: Sequence[RoundState]) -> int | None:
-    """The number of the round that is preparing or solving, else of the last closed one.
+def current_round(closed: int, following: RoundState | None) -> int | None:
+    """The number of the round that has begun, else of the last closed one; None before round 1.
 
-    `states` are those of all rounds, in order; None before round 1 begins.
+    `closed` is the last round that closed in its course (0: none) and `following` the state of
+    the one after it, if there is one: closed too where a season was cancelled in it.
     """
-    numbered = list(enumerate(states, start=1))
-    going_on = (RoundState.PREPARING, RoundState.SOLVING)
-    opened = [number for number, state in numbered if state in going_on]
-    closed = [number for number, state in numbered if state == RoundState.CLOSED]
-    return opened[0] if opened else max(closed, default=None)
+    if following not in (None, RoundState.SCHEDULED):
+        return closed + 1
+    return closed or None

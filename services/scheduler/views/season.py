@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from services.scheduler.domain.lot import draw_commitment
-from services.scheduler.domain.rounds import RoundState
+from services.scheduler.domain.rounds import current_round
 from services.scheduler.domain.season import State
 from services.scheduler.domain.settings_reader import settings_given
 from services.scheduler.store import postponements, rounds, seasons
@@ -63,7 +63,5 @@ def _shown(
 
 
 def _current_round(uow: UnitOfWork, stored: Stored, following: RoundRow | None) -> int | None:
-    """The round that is open, or was when the season was cancelled; else the last closed one."""
-    if following and state_of(stored.season, following, uow.now()) != RoundState.SCHEDULED:
-        return following.number
-    return stored.season.closed or None
+    state = state_of(stored.season, following, uow.now()) if following else None
+    return current_round(stored.season.closed, state)
