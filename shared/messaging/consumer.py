@@ -14,7 +14,7 @@ from shared.errors import Problem
 from shared.events.envelope import Envelope, UnreadableEvent
 from shared.loops import Loop
 from shared.messaging.bus import Bus, Delivery, Subscription
-from shared.messaging.inbox import bury, first_time
+from shared.messaging.inbox import bury, first_time, note_buried
 from shared.metrics import event_handled, event_took_effect
 from shared.unit_of_work import UnitOfWork
 
@@ -84,7 +84,7 @@ class Consumer(Loop):
             with uow.savepoint(), caused_by(_cause_of(envelope)):
                 is_new = handle_once(uow, self._runtime, envelope)
         except (UnreadableEvent, Problem) as error:
-            return self._burial(delivery, repr(error))
+            return self._burial(uow, delivery, repr(error))
         except OperationalError as error:
             return _put_off(delivery, error)
         except Exception as error:
@@ -92,10 +92,11 @@ class Consumer(Loop):
             delivery.attempts += 1
             if delivery.attempts < MOST_ATTEMPTS:
                 return _put_off(delivery, error)
-            return self._burial(delivery, f"after {MOST_ATTEMPTS} attempts: {error!r}")
+            return self._burial(uow, delivery, f"after {MOST_ATTEMPTS} attempts: {error!r}")
         return _Handled("applied" if is_new else "repeated", delivery.done)
 
-    def _burial(self, delivery: Delivery, reason: str) -> _Handled:
+    def _burial(self, uow: UnitOfWork, delivery: Delivery, reason: str) -> _Handled:
+        note_buried(uow.connection, delivery.envelope, self._runtime.name)
         log.error(
             "event_buried", service=self._runtime.name, type=delivery.envelope.type, reason=reason
         )

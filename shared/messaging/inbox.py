@@ -1,5 +1,7 @@
 """The inbox: which events a service has handled, so that a second delivery changes nothing."""
 
+from uuid import NAMESPACE_OID, uuid5
+
 from sqlalchemy import Connection
 
 from shared.clock import real_now
@@ -10,8 +12,21 @@ from shared.tables import dead_letters, inbox
 
 def first_time(connection: Connection, envelope: Envelope, service: str) -> bool:
     """Enter an event as handled by `service`; False if it already was."""
+    return _enter(connection, envelope, service, envelope.id)
+
+
+def note_buried(connection: Connection, envelope: Envelope, service: str) -> None:
+    """Keep that an event came, though it lies among the dead letters: it is not to be asked for.
+
+    Its own id stays free, for it may be replayed.
+    """
+    if service in envelope.positions:
+        _enter(connection, envelope, service, str(uuid5(NAMESPACE_OID, envelope.id)))
+
+
+def _enter(connection: Connection, envelope: Envelope, service: str, id: str) -> bool:
     row = {
-        "id": envelope.id,
+        "id": id,
         "type": envelope.type,
         "handled_at": real_now(),
         "source": envelope.source,

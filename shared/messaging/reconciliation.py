@@ -5,6 +5,8 @@ Every so often each service announces how many events it has given to each liste
 source for the missing ones (`EventsWanted`), which sends them again under their own ids.
 """
 
+import time
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from shared.events.catalogue import EventsWanted, StreamAnnounced, StreamLength
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
 EVERY_SECONDS = 10.0
 LONGEST_SILENCE = 6
 MOST_AT_ONCE = 1000
+ASK_AGAIN_SECONDS = (30.0, 3600.0)
 SOURCES = ("scheduler", "match", "standings", "ladder", "gateway")
 
 
@@ -36,6 +39,7 @@ class Reconciliation(Loop):
         self._announced: dict[str, int] = {}
         self._silent = 0
         self._lacking: dict[str, set[int]] = {}
+        self._patience = {source: Patience() for source in SOURCES}
 
     def turn(self) -> None:
         if self._leadership.mine():
@@ -73,14 +77,33 @@ class Reconciliation(Loop):
         with self._runtime.writing() as uow:
             for source in SOURCES:
                 lacking = set(missing(uow.connection, source, MOST_AT_ONCE))
-                lost = sorted(lacking & self._lacking.get(source, set()))
+                lost = lacking & self._lacking.get(source, set())
                 self._lacking[source] = lacking
-                if lost:
-                    uow.emit(
-                        EventsWanted(
-                            source=source, consumer=self._runtime.name, positions=tuple(lost)
-                        )
-                    )
+                positions = tuple(self._patience[source].worth_asking(lost))
+                if positions:
+                    me = self._runtime.name
+                    uow.emit(EventsWanted(source=source, consumer=me, positions=positions))
+
+
+class Patience:
+    """What was asked for may be on its way, or put off after a failure: asked for again only
+    after a pause, which doubles each time.
+    """
+
+    def __init__(self) -> None:
+        self._pauses: dict[int, tuple[float, float]] = {}
+
+    def worth_asking(self, lost: Iterable[int], now: float | None = None) -> list[int]:
+        """Those of the `lost` positions to ask for now, in order."""
+        now = time.monotonic() if now is None else now
+        shortest, longest = ASK_AGAIN_SECONDS
+        known = {position: self._pauses.get(position, (now, shortest)) for position in lost}
+        due = sorted(position for position, (at, _) in known.items() if at <= now)
+        for position in due:
+            pause = known[position][1]
+            known[position] = (now + pause, min(longest, 2 * pause))
+        self._pauses = known
+        return due
 
 
 def take_announcement(_uow: UnitOfWork, _event: StreamAnnounced) -> None:

@@ -1,14 +1,20 @@
 """What the full deployment's bus could lose, and how it is noticed."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pika
 import pytest
 from sqlalchemy import select
 
+from shared.errors import Conflict
+from shared.events.catalogue import SolvingOpened
 from shared.messaging import topology
+from shared.messaging.positions import missing
+from shared.messaging.reconciliation import Patience
 from shared.tables import heads
+from shared.unit_of_work import UnitOfWork
 from tests.broker import delete_queue, steal
 from tests.integration.worlds import World, emit, full_world, noted
 from tests.servers import RabbitServer
@@ -71,6 +77,32 @@ def test_a_queue_deleted_under_its_consumer_is_made_again(
         return noted(match) == [1, 2, 3]
 
     until(asked_until_there, what="all events")
+
+
+def test_a_dead_letter_is_not_asked_for_again(world: World) -> None:
+    def fail_on_two(uow: UnitOfWork, event: SolvingOpened) -> None:
+        if event.round == 2:
+            raise Conflict("not that one")
+        make_service("match").handlers[SolvingOpened](uow, event)
+
+    sender = world.start(make_service("scheduler"))
+    match = world.start(replace(make_service("match"), handlers={SolvingOpened: fail_on_two}))
+    emit(sender, 1, 2, 3)
+    until(lambda: noted(match) == [1, 3], what="the others")
+    until(lambda: match.dead_letters.count() == 1, what="one dead letter")
+    with match.writing() as uow:
+        assert missing(uow.connection, "scheduler", 10) == []
+
+
+def test_what_was_asked_for_is_given_time_to_come() -> None:
+    patience = Patience()
+    assert patience.worth_asking({3, 1}, now=0.0) == [1, 3]
+    assert patience.worth_asking({3, 1}, now=29.0) == []
+    assert patience.worth_asking({3, 1, 7}, now=30.0) == [1, 3, 7]
+    assert patience.worth_asking({3, 7}, now=61.0) == [7]
+    assert patience.worth_asking({3, 7}, now=90.0) == [3]
+    # What came meanwhile is forgotten, and asked for at once should it be lost another time.
+    assert patience.worth_asking({1}, now=91.0) == [1]
 
 
 def test_unreadable_messages_are_buried_with_their_reason(
