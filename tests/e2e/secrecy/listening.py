@@ -4,6 +4,8 @@ import re
 import threading
 from collections.abc import Iterator
 
+from werkzeug.test import TestResponse
+
 from services.app.platform import Platform
 from tests.e2e.secrecy.people import Person, Seen, kept, open_as
 
@@ -31,7 +33,7 @@ def last_id(told: bytes) -> bytes:
 def _begun(platform: Platform, who: Person, headers: dict[str, str], until: bytes = b"") -> Seen:
     """A stream's first chunk, and the next ones until an id has come."""
     answer = open_as(platform, who, "GET", EVENTS, None, headers, buffered=False)
-    chunks: Iterator[bytes] = iter(answer.response)
+    chunks = _chunks(answer)
     told = next(chunks)
     while until and last_id(told) != until:
         told += next(chunks)
@@ -39,12 +41,16 @@ def _begun(platform: Platform, who: Person, headers: dict[str, str], until: byte
     return kept(answer, told)
 
 
+def _chunks(answer: TestResponse) -> Iterator[bytes]:
+    return (chunk for chunk in answer.response if isinstance(chunk, bytes))
+
+
 class Listener:
     """Hears everything that somebody is told from now on, until the platform stops."""
 
     def __init__(self, platform: Platform, who: Person) -> None:
         answer = open_as(platform, who, "GET", EVENTS, buffered=False)
-        self._chunks: Iterator[bytes] = iter(answer.response)
+        self._chunks = _chunks(answer)
         self._told = next(self._chunks)
         self._more = threading.Condition()
         self._thread = threading.Thread(target=self._listen, daemon=True)

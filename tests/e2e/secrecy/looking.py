@@ -9,7 +9,7 @@ from urllib.parse import quote
 from services.app.platform import Platform
 from tests.e2e.secrecy.listening import EVENTS, live
 from tests.e2e.secrecy.people import API, Person, Seen, ask
-from tests.e2e.secrecy.stage import Stage
+from tests.e2e.secrecy.stage import Duel, Stage
 
 Sight = dict[str, Seen]
 """What somebody saw at each address."""
@@ -29,7 +29,7 @@ QUERIES: Mapping[str, Sequence[str]] = {
     "/admin/audit": ("?limit=5",),
     "/admin/incidents": ("?state=open",),
 }
-MOST_PAGES = 3
+MOST_PAGES = 1
 LIVE = f"{API}{EVENTS}"
 
 
@@ -39,9 +39,14 @@ class Guide:
 
     all: tuple[str, ...]
 
-    def own(self, match_id: str) -> list[str]:
+    def own(self, duel: Duel) -> list[str]:
         """Those at which a player of a match may see other things than everybody else."""
-        return [a for a in self.all if a.startswith("/me") or match_id in a]
+        return [a for a in self.all if a.startswith("/me") or duel.match_id in a]
+
+    def main(self, duel: Duel) -> list[str]:
+        """Those at which a secret of a match would most likely show."""
+        others = ("/rounds", "/standings", "/admin/audit")
+        return self.own(duel) + [a for a in self.all if any(part in a for part in others)]
 
 
 def guide(platform: Platform, stage: Stage, incident: str) -> Guide:
@@ -64,7 +69,7 @@ def look_again(platform: Platform, who: Person, before: Sight) -> Sight:
     """Ask whether what was seen has changed since."""
     tags = {address: dict(seen.headers).get("ETag") for address, seen in before.items()}
     return {
-        f"{address} again": ask(platform, who, "GET", address, None, {"If-None-Match": tag})
+        address: ask(platform, who, "GET", address, None, {"If-None-Match": tag})
         for address, tag in tags.items()
         if tag
     }

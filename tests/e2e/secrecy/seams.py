@@ -11,9 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from argon2 import PasswordHasher
 
 from services.app import platform as embedded
 from services.app.platform import Platform
+from services.gateway import hashing
 from shared.clock import ManualClock
 from shared.runtime import Runtime
 from shared.settings import Settings
@@ -30,15 +32,14 @@ class Ids:
 
     def __init__(self, era: int) -> None:
         self._era = era
-        self._made: Counter[str] = Counter()
+        self._made: Counter[int] = Counter()
         self._lock = threading.Lock()
 
     def __call__(self) -> str:
-        place = sys._getframe(1).f_code.co_filename
+        place = zlib.crc32(sys._getframe(1).f_code.co_filename.encode()) & 0xFFFF
         with self._lock:
             self._made[place] += 1
-            number = self._made[place]
-        return f"0190{self._era:04x}-{zlib.crc32(place.encode()) & 0xFFFF:04x}-7000-8000-{number:012x}"
+            return f"0190{self._era:04x}-{place:04x}-7000-8000-{self._made[place]:012x}"
 
 
 class LaggingClock(ManualClock):
@@ -52,9 +53,10 @@ class LaggingClock(ManualClock):
         return self._shown.get(threading.current_thread().name) or super().now(connection)
 
     def hold(self, *services: str) -> None:
-        """Let the timers of just these services stay at what is now, whatever comes."""
+        """Let the timers of just these services stay at what is now to them, whatever comes."""
         present = self.now()
-        self._shown = {f"{service}-timers": present for service in services}
+        names = [f"{service}-timers" for service in services]
+        self._shown = {name: self._shown.get(name, present) for name in names}
 
     def is_held(self, service: str) -> bool:
         return f"{service}-timers" in self._shown
@@ -72,11 +74,12 @@ class TestPlatform(Platform):
 
 @contextmanager
 def running(folder: Path, era: int, **settings: Any) -> Iterator[TestPlatform]:
-    """The platform on the data in `folder`, with nothing in it left to chance."""
+    """The platform on the data in `folder`, nothing in it left to chance or slow on purpose."""
     chosen: dict[str, Any] = {"rate_limits": False, **settings}
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(embedded, "ManualClock", LaggingClock)
         patch.setattr("secrets.randbelow", lambda _count: 0)
+        patch.setattr(hashing, "_hasher", PasswordHasher(1, 8, 1))
         platform = TestPlatform(
             Settings(
                 data=folder,

@@ -1,7 +1,7 @@
 """One round, played on a copy of the stage: with the secrets or without, and everybody watching."""
 
 import shutil
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -18,6 +18,10 @@ from tests.e2e.secrecy.stage import Duel, Stage
 
 Key = tuple[Moment, str, str]
 """When, who, and what they looked at or did."""
+LOOKS = tuple(moment for moment in Moment if moment is not Moment.MORNING)
+LAST_LOOK = Moment.LAST_SECOND
+"""When everything has been done, all watchers look at everything."""
+OTHERS_LOOK = (Moment.EVENING, Moment.LAST_SECOND, Moment.CLOSING)
 SECOND, HOUR = timedelta(seconds=1), timedelta(hours=1)
 
 
@@ -30,17 +34,17 @@ class World:
     secrets: Mapping[str, Script]
     seen: dict[Key, Seen] = field(default_factory=dict)
     listeners: dict[str, Listener] = field(default_factory=dict)
-    answers: dict[tuple[str, Moment], list[Seen]] = field(default_factory=dict)
-    """What the actors were answered in secret."""
+    answers: dict[str, list[tuple[Move, Seen]]] = field(default_factory=dict)
+    """For each match what its actor did in secret, and was answered."""
 
     @property
     def watchers(self) -> list[Person]:
-        """Those who look at everything: an opponent, a player of another match, and the rest."""
+        """Those who look at everything: an opponent and an operator, then the rest."""
         stage = self.stage
         return [
             stage.duels[0].opponent,
-            stage.third,
             stage.operator,
+            stage.third,
             stage.guest,
             stage.nobody,
         ]
@@ -48,16 +52,42 @@ class World:
     def listen(self) -> None:
         self.listeners = {who.name: Listener(self.platform, who) for who in self.watchers}
 
-    def play(self, looks: Collection[Moment] = tuple(Moment)) -> None:
+    def play(self, looks: Collection[Moment] = LOOKS) -> None:
         """Play the round until it closes, and look around at these of its moments."""
         incident = self._do(Moment.MORNING, self.stage.operator, operating.incident(self.stage))
         guide = looking.guide(self.platform, self.stage, incident.json["id"])
         for moment in Moment:
-            self._go_to(moment)
-            self._act(moment)
+            self.go_to(moment)
+            self.act(moment)
             self.platform.settle()
             if moment in looks:
-                self._look(moment, guide)
+                self.look(moment, guide)
+
+    def act(self, moment: Moment) -> None:
+        """First what everyone may see, then the secrets, then everybody else's own moves."""
+        for duel in self.stage.duels:
+            self._leave(moment, duel)
+        self.act_in_secret(moment)
+        for duel in self.stage.duels:
+            self._watch(moment, duel)
+
+    def act_in_secret(self, moment: Moment) -> None:
+        for duel in self.stage.secret_duels:
+            for move in self.secrets.get(str(duel.secret), {}).get(moment, ()):
+                answer = self._ask(duel.actor, move, duel)
+                self.answers.setdefault(duel.match_id, []).append((move, answer))
+
+    def look(self, moment: Moment, guide: looking.Guide) -> None:
+        """An opponent and an operator always look at everything, the others at times."""
+        everywhere = self.watchers if moment is LAST_LOOK else self.watchers[:2]
+        for who in everywhere:
+            self._keep(moment, who, guide.all)
+        if moment in OTHERS_LOOK:
+            for who in (w for w in self.watchers if w not in everywhere):
+                self._keep(moment, who, guide.main(self.stage.duels[0]))
+            for player, duel in self._players_without_secret():
+                if player not in self.watchers:
+                    self._keep(moment, player, guide.own(duel))
 
     def heard(self) -> dict[str, bytes]:
         """What each watcher has been told live."""
@@ -74,7 +104,7 @@ class World:
 
     # Time
 
-    def _go_to(self, moment: Moment) -> None:
+    def go_to(self, moment: Moment) -> None:
         platform, stage = self.platform, self.stage
         match moment:
             case Moment.MORNING:
@@ -96,17 +126,6 @@ class World:
 
     # Acts
 
-    def _act(self, moment: Moment) -> None:
-        """First what everyone may see, then the secrets, then everybody else's own moves."""
-        for duel in self.stage.duels:
-            self._leave(moment, duel)
-        for duel in self.stage.secret_duels:
-            for move in self.secrets.get(str(duel.secret), {}).get(moment, ()):
-                answer = self._ask(duel.actor, move, duel)
-                self.answers.setdefault((str(duel.secret), moment), []).append(answer)
-        for duel in self.stage.duels:
-            self._watch(moment, duel)
-
     def _leave(self, moment: Moment, duel: Duel) -> None:
         if (duel.secret, moment) == (acting.WITHDRAWS, Moment.EVENING):
             self._ask(duel.actor, Move("DELETE", "/seasons/{season}/registration", None, 204))
@@ -119,9 +138,8 @@ class World:
         for player in [duel.opponent] if duel.secret else [duel.actor, duel.opponent]:
             for move in script.get(moment, ()):
                 self._do(moment, player, move, duel)
-        if duel.secret:
-            for move in operating.acts_on(duel, moment):
-                self._do(moment, self.stage.operator, move, duel)
+        for move in operating.acts_on(duel, moment) if duel.secret else ():
+            self._do(moment, self.stage.operator, move, duel)
 
     def _do(self, moment: Moment, who: Person, move: Move, duel: Duel | None = None) -> Seen:
         """A move that is no secret: what it is answered is seen, in its turn."""
@@ -142,24 +160,30 @@ class World:
 
     # Looks
 
-    def _look(self, moment: Moment, guide: looking.Guide) -> None:
-        watchers = self.watchers
-        for who in watchers:
-            self._keep(moment, who, looking.look(self.platform, who, guide.all))
+    def _players_without_secret(self) -> Iterator[tuple[Person, Duel]]:
         for duel in self.stage.duels:
-            for player in (duel.opponent, *(() if duel.secret else (duel.actor,))):
-                if player not in watchers:
-                    own = guide.own(duel.match_id)
-                    self._keep(moment, player, looking.look(self.platform, player, own))
+            yield duel.opponent, duel
+            if not duel.secret:
+                yield duel.actor, duel
 
-    def _keep(self, moment: Moment, who: Person, sight: looking.Sight) -> None:
-        before = {
+    def _keep(self, moment: Moment, who: Person, addresses: Sequence[str]) -> None:
+        sight = looking.look(self.platform, who, addresses)
+        for address, seen in looking.look_again(self.platform, who, self._last_sight(who)).items():
+            sight[f"{address} again"] = seen
+        self.seen |= {(moment, who.name, address): seen for address, seen in sight.items()}
+
+    def _last_sight(self, who: Person) -> looking.Sight:
+        """How matches read to somebody when they last looked."""
+        return {
             address: seen
             for (_, name, address), seen in self.seen.items()
-            if name == who.name and address.startswith("/matches")
+            if name == who.name and address in self._worth_a_second_look
         }
-        sight |= looking.look_again(self.platform, who, before)
-        self.seen |= {(moment, who.name, address): seen for address, seen in sight.items()}
+
+    @property
+    def _worth_a_second_look(self) -> set[str]:
+        first = self.stage.duels[0]
+        return {f"/matches/{first.match_id}", f"/seasons/{self.stage.season}/rounds/1/matches"}
 
 
 def _filled(body: Any, known: Mapping[str, str]) -> Any:
