@@ -20,6 +20,7 @@ from services.app.listening import bracketed, check_port
 from services.app.lock import DataLock
 from services.app.platform import Platform, Wsgi
 from shared.logs import configure_logs
+from shared.ops_port import open_ops_port
 from shared.settings import Settings
 
 STOP_SECONDS = 10
@@ -30,6 +31,8 @@ def serve(settings: Settings) -> None:
     """Serve until told to stop; raises `DataFolderInUse` or `PortInUse` before anything starts."""
     with DataLock(settings.data, "justa up"):
         check_port(settings.host, settings.port)
+        if settings.metrics_port is not None:
+            check_port(settings.host, settings.metrics_port)
         _Server(settings).run()
 
 
@@ -92,6 +95,9 @@ class _Server(BaseApplication):  # type: ignore[misc]  # gunicorn carries no typ
         if self._has_demo:
             invite_organiser(platform)
         platform.start()
+        if self._settings.metrics_port is not None:
+            runtimes = list(platform.runtimes.values())
+            open_ops_port(runtimes, self._settings.host, self._settings.metrics_port)
         return platform.wsgi
 
     def _ready(self, worker: Any) -> None:

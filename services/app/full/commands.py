@@ -7,8 +7,9 @@ from typing import Any
 
 import click
 
+from services.app.listening import PortInUse, check_port
 from shared.events.catalogue import ALL_SERVICES
-from shared.full_settings import full_settings
+from shared.full_settings import full_settings, ops_port
 from shared.settings import BadSetting, Settings
 
 _service = click.argument("service", type=click.Choice(ALL_SERVICES))
@@ -37,9 +38,12 @@ def stream() -> None:
 @_service
 def worker(service: str) -> None:
     """Do SERVICE's background work: events and timers (full deployment)."""
+    settings = _settings(service, "secret", "database_url", "broker_url")
+    with _telling():
+        check_port(settings.host, ops_port(settings))
     from services.app.full.worker import work
 
-    work(service, _settings(service, "secret", "database_url", "broker_url"))
+    work(service, settings)
 
 
 @click.command()
@@ -137,5 +141,5 @@ def _settings(service: str, *needed: str) -> Settings:
 def _telling() -> Iterator[None]:
     try:
         yield
-    except BadSetting as error:
+    except (BadSetting, PortInUse) as error:
         raise click.ClickException(str(error)) from error

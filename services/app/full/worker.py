@@ -7,14 +7,12 @@ import structlog
 
 from services.app.full.making import make_runtime
 from services.gateway.live_wire import LiveTeller
-from shared import metrics
+from shared.full_settings import ops_port
 from shared.logs import configure_logs
 from shared.messaging.rabbit import RabbitBus
-from shared.ops_port import OpsPort
-from shared.runtime import Runtime
+from shared.ops_port import open_ops_port
 from shared.settings import Settings
 
-METRICS_PORT = 9100
 _STOPS = (signal.SIGTERM, signal.SIGINT)
 
 log = structlog.get_logger()
@@ -32,26 +30,13 @@ def work(service: str, settings: Settings) -> None:
     runtime = make_runtime(service, settings, bus)
     if service == "gateway":
         runtime.add_part(LiveTeller(runtime))
-    metrics.watch([runtime.vitals])
-    port = _open_port(runtime, settings)
+    port = open_ops_port([runtime], settings.host, ops_port(settings))
     runtime.start()
     signal.sigwait(_STOPS)
     _let_a_second_signal_end_it()
     runtime.stop()
     bus.close()
     port.close()
-
-
-def _open_port(runtime: Runtime, settings: Settings) -> OpsPort:
-    def dead() -> str | None:
-        parts = runtime.dead_parts()
-        return f"ended: {', '.join(parts)}" if parts else None
-
-    def trouble() -> str | None:
-        return "stopping" if runtime.stopping.is_set() else runtime.vitals.trouble()
-
-    number = METRICS_PORT if settings.metrics_port is None else settings.metrics_port
-    return OpsPort(settings.host, number, dead=dead, trouble=trouble).start()
 
 
 def _let_a_second_signal_end_it() -> None:
