@@ -14,7 +14,7 @@ from shared.metrics import request_answered
 from shared.unit_of_work import UnitOfWork
 from shared.web import idempotency
 from shared.web.away import translate_absence
-from shared.web.bodies import require_sound_json
+from shared.web.bodies import require_sound_address, require_sound_json
 from shared.web.edge import caller
 from shared.web.etags import add_etag
 from shared.web.health import health
@@ -46,6 +46,7 @@ class ServiceApp(Flask):
         with caused_by(self._cause()):
             # Raises where the gateway did not send this request, public reads included.
             caller()
+            require_sound_address()
             if request.method in ("GET", "HEAD", "OPTIONS"):
                 with self.justa.reading() as g.uow:
                     return self.make_response(super().dispatch_request())

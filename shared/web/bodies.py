@@ -1,4 +1,4 @@
-"""What a request's body must be before any schema looks at it."""
+"""What a request must be before any view or schema looks at it: text that a database can keep."""
 
 import json
 import re
@@ -8,24 +8,59 @@ from typing import Any
 from flask import request
 from werkzeug.exceptions import UnsupportedMediaType
 
-from shared.errors import Invalid
+from shared.errors import BadRequest, Invalid, NotFound
 
 # JSON can spell halves of a character, and NUL, which no database keeps.
 _SUSPECT = re.compile(rb"\\u(0000|d[89a-f])", re.IGNORECASE)
 _UNKEPT = re.compile("[\0\ud800-\udfff]")
+_UNKEPT_TEXT = "It holds half a character or NUL."
+_LARGEST = 2**63 - 1
+
+
+def require_sound_address() -> None:
+    """Raises `NotFound` for a path, and `Invalid` for a query, that names what nobody can keep."""
+    if not all(is_kept(value) for value in (request.view_args or {}).values()):
+        raise NotFound
+    unkept = [name for name, text in request.args.items(multi=True) if not is_kept(name + text)]
+    if unkept:
+        raise Invalid(errors={_UNKEPT.sub("", name): [_UNKEPT_TEXT] for name in unkept})
 
 
 def require_sound_json() -> None:
-    """Raises 415 for anything but JSON, and `Invalid` for text that cannot be kept."""
+    """Raises 415 for anything but JSON, 400 where it is not UTF-8, and `Invalid` for text that
+    cannot be kept.
+    """
     body = request.get_data(cache=True)
     if not body:
         return
     if not request.is_json:
         raise UnsupportedMediaType
+    _require_utf8(body)
     if _SUSPECT.search(body):
-        unkept = {path for path, text in _texts(_parsed(body), "") if _UNKEPT.search(text)}
+        unkept = {path for path, text in _texts(_parsed(body), "") if not is_kept(text)}
         if unkept:
-            raise Invalid(errors={path: ["It holds half a character or NUL."] for path in unkept})
+            raise Invalid(errors={_UNKEPT.sub("", path): [_UNKEPT_TEXT] for path in unkept})
+
+
+def is_kept(value: Any) -> bool:
+    """Whether every database can keep `value`, or look for it: all its texts and numbers."""
+    if isinstance(value, str):
+        return not _UNKEPT.search(value)
+    if isinstance(value, int):
+        return -_LARGEST <= value <= _LARGEST
+    if isinstance(value, dict):
+        return all(is_kept(key) and is_kept(inner) for key, inner in value.items())
+    return not isinstance(value, list) or all(map(is_kept, value))
+
+
+def _require_utf8(body: bytes) -> None:
+    # Readers of JSON guess at other encodings, in which the halves would be spelled differently.
+    try:
+        text = body.decode()
+    except UnicodeDecodeError as error:
+        raise BadRequest("JSON is sent in UTF-8") from error
+    if "\0" in text:
+        raise BadRequest("JSON is sent in UTF-8, without NUL")
 
 
 def _parsed(body: bytes) -> Any:

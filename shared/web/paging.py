@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from flask import request
 
 from shared.errors import invalid_field
+from shared.web.bodies import is_kept
 
 DEFAULT_LIMIT = 50
 HIGHEST_LIMIT = 200
@@ -61,6 +62,9 @@ def _after(text: str | None) -> Any:
     if text is None:
         return None
     try:
-        return json.loads(base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)))
-    except ValueError as error:
+        after = json.loads(base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)))
+    except (ValueError, RecursionError) as error:
         raise invalid_field("cursor", "not a cursor of this list") from error
+    if not is_kept(after):
+        raise invalid_field("cursor", "not a cursor of this list")
+    return after
