@@ -12,6 +12,7 @@ from shared.settings import PREFIX, BadSetting, Settings, read_environment
 SHORTEST_SECRET = 32
 SHORTEST_PASSWORD = 12
 FEWEST_LETTERS = 6
+WORKER_PORT = 9100
 _WELL_KNOWN = ("change", "secret", "passw", "example", "default", "insecure", "guest", "justa")
 
 
@@ -36,6 +37,11 @@ def full_settings(service: str, needed: Sequence[str], **overrides: Any) -> Sett
             raise BadSetting("JUSTA_RATE_LIMITS: limits are off in the embedded set-up alone")
         _refuse_weak_secrets(settings)
     return _with_urls(settings, service)
+
+
+def ops_port(settings: Settings) -> int:
+    """Where a worker, which has no other port, tells health and metrics."""
+    return WORKER_PORT if settings.metrics_port is None else settings.metrics_port
 
 
 def service_urls(given: str) -> dict[str, str]:

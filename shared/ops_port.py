@@ -3,11 +3,18 @@
 import json
 import socket
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+import structlog
 
 from shared import metrics
+
+if TYPE_CHECKING:
+    from shared.runtime import Runtime
+
+log = structlog.get_logger()
 
 Look = Callable[[], str | None]
 """Says what is wrong; None if nothing is."""
@@ -26,7 +33,7 @@ class OpsPort:
             "/readyz": lambda: _health("ready", trouble()),
         }
         # The family of addresses is decided by the host that is named.
-        server = _Server6 if ":" in host else ThreadingHTTPServer
+        server = _Server6 if ":" in host else _Server
         self._server = server((host, port), _handler(pages))
         self._server.daemon_threads = True
         self.port: int = self._server.server_address[1]
@@ -43,7 +50,30 @@ class OpsPort:
         self._server.server_close()
 
 
-class _Server6(ThreadingHTTPServer):
+def open_ops_port(runtimes: Sequence["Runtime"], host: str, port: int) -> OpsPort:
+    """The port of a process that runs these services; raises `OSError` if it is taken."""
+    metrics.watch([runtime.vitals for runtime in runtimes])
+
+    def dead() -> str | None:
+        parts = [part for runtime in runtimes for part in runtime.dead_parts()]
+        return f"ended: {', '.join(parts)}" if parts else None
+
+    def trouble() -> str | None:
+        if any(runtime.stopping.is_set() for runtime in runtimes):
+            return "stopping"
+        troubles = (runtime.vitals.trouble() for runtime in runtimes)
+        return next((trouble for trouble in troubles if trouble), None)
+
+    return OpsPort(host, port, dead=dead, trouble=trouble).start()
+
+
+class _Server(ThreadingHTTPServer):
+    def handle_error(self, *_: Any) -> None:
+        """Who asked may have gone away meanwhile."""
+        log.debug("ops_answer_failed", exc_info=True)
+
+
+class _Server6(_Server):
     address_family = socket.AF_INET6
 
 

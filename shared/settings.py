@@ -47,7 +47,9 @@ class Settings:
     operator_email: str | None = _setting(None, "login of the first operator")
     operator_password: str | None = _setting(None, "password of the first operator", secret=True)
     log_level: str = _setting("WARNING", "`DEBUG`, `INFO`, `WARNING` or `ERROR`")
-    metrics_port: int | None = _setting(None, "port of the Prometheus metrics")
+    metrics_port: int | None = _setting(
+        None, "port of the Prometheus metrics; a worker's (9100) tells its health too"
+    )
     streams: int = _setting(40, "listeners to live events, beside the threads for requests")
     proxies: int = _setting(0, "trusted proxies in front, believed about the client's address")
     public_url: str | None = _setting(None, "where people find the platform, for e-mails")
