@@ -41,15 +41,19 @@ class PostgresServer:
 
 
 @contextmanager
-def rabbit_server() -> Iterator[RabbitServer]:
-    """A RabbitMQ broker by the first way that works."""
-    if url := os.environ.get("JUSTA_TEST_AMQP_URL"):
+def rabbit_server(definitions: Path | None = None) -> Iterator[RabbitServer]:
+    """A RabbitMQ broker by the first way that works; with `definitions`, it has loaded these.
+
+    One from the environment cannot load anything: then the second or third way is taken.
+    """
+    url = os.environ.get("JUSTA_TEST_AMQP_URL")
+    if url and not definitions:
         yield RabbitServer(url)
     elif (_RABBIT_BINARIES / "rabbitmq-server").exists():
-        with _private_rabbit() as server:
+        with _private_rabbit(definitions) as server:
             yield server
     elif _docker_answers():
-        with _rabbit_container() as server:
+        with _rabbit_container(definitions) as server:
             yield server
     else:
         raise RuntimeError(
@@ -59,12 +63,12 @@ def rabbit_server() -> Iterator[RabbitServer]:
 
 
 @contextmanager
-def postgres_server() -> Iterator[PostgresServer]:
-    """A PostgreSQL server by the first way that works."""
+def postgres_server(*, durable: bool = False) -> Iterator[PostgresServer]:
+    """A PostgreSQL server by the first way that works; a private one syncs only if `durable`."""
     if url := os.environ.get("JUSTA_TEST_POSTGRES_URL"):
         yield PostgresServer(url)
     elif _postgres_bin():
-        with _private_postgres() as server:
+        with _private_postgres(durable) as server:
             yield server
     elif _docker_answers():
         with _postgres_container() as server:
@@ -91,11 +95,17 @@ def _docker_answers() -> bool:
 
 
 @contextmanager
-def _rabbit_container() -> Iterator[RabbitServer]:
+def _rabbit_container(definitions: Path | None) -> Iterator[RabbitServer]:
     from testcontainers.community.rabbitmq import RabbitMqContainer
 
     image = os.environ.get("RABBITMQ_IMAGE", "rabbitmq:4-management")
-    with RabbitMqContainer(image) as container:
+    made = RabbitMqContainer(image)
+    if definitions:
+        config = definitions.with_suffix(".conf")
+        config.write_text("load_definitions = /etc/justa.json\n")
+        made = made.with_volume_mapping(str(definitions), "/etc/justa.json", "ro")
+        made = made.with_volume_mapping(str(config), "/etc/rabbitmq/conf.d/20-justa.conf", "ro")
+    with made as container:
         host, port = container.get_container_host_ip(), container.get_exposed_port(5672)
         yield RabbitServer(f"amqp://guest:guest@{host}:{port}/%2F")
 
@@ -110,12 +120,12 @@ def _postgres_container() -> Iterator[PostgresServer]:
 
 
 @contextmanager
-def _private_rabbit() -> Iterator[RabbitServer]:
+def _private_rabbit(definitions: Path | None) -> Iterator[RabbitServer]:
     """A broker of this run alone: own node, own folder, own ports."""
     with tempfile.TemporaryDirectory(prefix="justa-rabbit-", ignore_cleanup_errors=True) as folder:
         home, port = Path(folder), free_port()
         home.chmod(0o777)
-        environment = _rabbit_environment(home, port)
+        environment = _rabbit_environment(home, port, definitions)
         node = _Process(
             [str(_RABBIT_BINARIES / "rabbitmq-server")], environment, home / "rabbit.out"
         )
@@ -129,11 +139,12 @@ def _private_rabbit() -> Iterator[RabbitServer]:
         node.stop()
 
 
-def _rabbit_environment(home: Path, port: int) -> dict[str, str]:
+def _rabbit_environment(home: Path, port: int, definitions: Path | None) -> dict[str, str]:
     config = home / "rabbitmq.conf"
     config.write_text(
         f"listeners.tcp.1 = 127.0.0.1:{port}\nlog.connection.level = none\n"
         "disk_free_limit.absolute = 50MB\n"
+        + (f"load_definitions = {definitions}\n" if definitions else "")
     )
     plugins = home / "enabled_plugins"
     plugins.write_text("[].")
@@ -152,8 +163,8 @@ def _rabbit_environment(home: Path, port: int) -> dict[str, str]:
 
 
 @contextmanager
-def _private_postgres() -> Iterator[PostgresServer]:
-    """A server of this run alone, without fsync: the tests try logic, not disks."""
+def _private_postgres(durable: bool) -> Iterator[PostgresServer]:
+    """A server of this run alone; without fsync where a test tries logic, not disks."""
     binaries = _postgres_bin()
     assert binaries
     with tempfile.TemporaryDirectory(prefix="justa-postgres-", ignore_cleanup_errors=True) as top:
@@ -161,7 +172,8 @@ def _private_postgres() -> Iterator[PostgresServer]:
         _own_by_postgres(Path(top))
         _as_postgres([str(binaries / "initdb"), "-D", str(data), "-A", "trust", "-U", "postgres"])
         options = (
-            f"-p {port} -k {top} -c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=200"
+            f"-p {port} -k {top} -c listen_addresses=127.0.0.1 -c max_connections=200"
+            f" -c fsync={'on' if durable else 'off'}"
         )
         control = [str(binaries / "pg_ctl"), "-D", str(data), "-w", "-t", str(START_SECONDS)]
 
