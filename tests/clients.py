@@ -1,12 +1,18 @@
 """Clients of a platform under test: plain HTTP semantics over its WSGI application."""
 
 import json as json_module
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from werkzeug.test import Client as WerkzeugClient
 
 from services.app.platform import Platform
+from shared.messaging.local import LocalBus
+from shared.settings import Settings
 
 
 @dataclass
@@ -62,3 +68,21 @@ class RunningPlatform:
 
     def client(self) -> Client:
         return Client(self.platform.wsgi)
+
+
+@contextmanager
+def embedded(data: Path) -> Iterator[RunningPlatform]:
+    """The embedded platform on a manual clock; its bus doubles and reorders every event."""
+    settings = Settings(
+        data=data,
+        secret="s" * 48,
+        clock="manual",
+        rate_limits=False,
+        operator_email="operator@example.org",
+        operator_password="correct horse battery",
+    )
+    running = Platform(settings, bus=LocalBus(unruly=random.Random(7)))
+    running.migrate()
+    running.start()
+    yield RunningPlatform(running)
+    running.stop()

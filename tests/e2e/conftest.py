@@ -1,10 +1,14 @@
-"""Starts of `justa up` that end with their test."""
+"""Starts of `justa up` that end with their test, and one platform to race on."""
 
 from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.e2e.running import JustaUp
+
+if TYPE_CHECKING:
+    from tests.e2e.racing.arena import Arena
 
 
 @pytest.fixture
@@ -19,3 +23,14 @@ def start() -> Iterator[Callable[..., JustaUp]]:
     yield begin
     for one in started:
         one.kill()
+
+
+@pytest.fixture(scope="session")
+def arena(tmp_path_factory: pytest.TempPathFactory) -> "Iterator[Arena]":
+    """One embedded platform for all races, each with players and seasons of its own."""
+    from tests.clients import embedded
+    from tests.e2e.racing.arena import Arena
+    from tests.e2e.seams import quick_passwords
+
+    with quick_passwords(), embedded(tmp_path_factory.mktemp("arena")) as platform:
+        yield Arena(platform)

@@ -11,14 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from argon2 import PasswordHasher
 
 from services.app import platform as embedded
 from services.app.platform import Platform
-from services.gateway import hashing
 from shared.clock import ManualClock
 from shared.runtime import Runtime
 from shared.settings import Settings
+from tests.e2e.seams import quick_passwords
 
 OPERATOR = {"email": "operator@example.org", "password": "correct horse battery"}
 
@@ -76,10 +75,9 @@ class TestPlatform(Platform):
 def running(folder: Path, era: int, **settings: Any) -> Iterator[TestPlatform]:
     """The platform on the data in `folder`, nothing in it left to chance or slow on purpose."""
     chosen: dict[str, Any] = {"rate_limits": False, **settings}
-    with pytest.MonkeyPatch.context() as patch:
+    with quick_passwords(), pytest.MonkeyPatch.context() as patch:
         patch.setattr(embedded, "ManualClock", LaggingClock)
         patch.setattr("secrets.randbelow", lambda _count: 0)
-        patch.setattr(hashing, "_hasher", PasswordHasher(1, 8, 1))
         platform = TestPlatform(
             Settings(
                 data=folder,
