@@ -128,6 +128,10 @@ class _VitalsCollector(Collector):
     def __init__(self, vitals: Iterable["Vitals"]) -> None:
         self._vitals = tuple(vitals)
 
+    def describe(self) -> Iterable[Any]:
+        """Nothing beforehand: the registry would look everything up once to learn the names."""
+        return ()
+
     def collect(self) -> Iterable[Any]:
         families: dict[str, GaugeMetricFamily] = {}
         for vitals in self._vitals:

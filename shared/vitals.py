@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger()
 
+SILENT = "the database does not answer"
+
 Reading = tuple[str, str, Mapping[str, str], float]
 """Name, meaning, labels and value of a metric."""
 
@@ -38,7 +40,7 @@ class Vitals:
                 migrated = is_migrated(self._runtime.service, connection)
         except Exception as error:
             log.warning("database_silent", service=self._runtime.name, error=repr(error))
-            return "the database does not answer"
+            return SILENT
         return None if migrated else "the database waits for `justa migrate`"
 
     def _broker_trouble(self) -> str | None:
@@ -55,7 +57,8 @@ class Vitals:
             up = float(not self._broker_trouble())
             yield "justa_broker_up", "Whether events can flow.", labels, up
             yield from self._leaders()
-            if not trouble:
+            # Each further question would only wait for the same time-out.
+            if trouble != SILENT:
                 yield from self._waiting(labels)
 
     def _leaders(self) -> Iterator[Reading]:
