@@ -84,7 +84,10 @@ class Stream:
             elif time.monotonic() >= beat_at:
                 yield b":\n\n"
             else:
-                BELL.wait(rings, self._pace.look)
+                # Up to the instant itself: rings are for others too, and neither a heartbeat nor
+                # the end may come sooner or later because of what somebody else is told.
+                left = min(beat_at, ends_at) - time.monotonic()
+                BELL.wait(rings, min(self._pace.look, max(0.0, left)))
                 continue
             beat_at = time.monotonic() + self._pace.heartbeat
 

@@ -142,6 +142,14 @@ def test_silence_is_filled_with_heartbeats_and_ends(gateway: Gateway) -> None:
     assert set(chunks[1:]) == {b":\n\n"}
 
 
+def test_a_heartbeat_and_the_end_come_at_their_own_instants(gateway: Gateway) -> None:
+    """Whatever the bell, which rings for others too; looks as rare as these are never due."""
+    rare = Pace(heartbeat=0.05, look=60, life=1)
+    stream = iter(Stream(gateway.runtime, None, Position(), lambda: True, rare))
+    assert next(stream).startswith(b"retry:")
+    assert set(stream) == {b":\n\n"}
+
+
 @pytest.mark.parametrize("end", ["logout", "suspension", "deletion"])
 def test_a_stream_ends_with_its_login(gateway: Gateway, listen: Any, end: str) -> None:
     ana, operator = gateway.player("Ana"), gateway.operator()
