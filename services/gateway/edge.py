@@ -16,6 +16,7 @@ from services.gateway.asking import client_address, inner_environ, shown_token
 from services.gateway.domain.errors import LoginOver, TooLarge
 from services.gateway.identity import Identity, admitted, identities_of
 from services.gateway.limits import ADDRESSES, limits_of
+from services.gateway.maintenance import switch_of
 from services.gateway.ports import Environ, StartResponse, Wsgi, ports_of
 from services.gateway.refusals import refuse
 from services.gateway.routes import BASE, Route, is_operators_act, route_of
@@ -40,6 +41,7 @@ class Edge:
         self._app = app
         self._identities = identities_of(runtime)
         self._limits = limits_of(runtime)
+        self._maintenance = switch_of(runtime)
         hops = runtime.settings.proxies
         self._wsgi: Wsgi = (
             ProxyFix(self._answer, x_for=hops, x_proto=hops, x_host=hops) if hops else self._answer
@@ -72,6 +74,7 @@ class Edge:
             raise NotFound
         _require_passable(environ)
         identity = self._admitted(environ)
+        self._maintenance.require_passable(identity.caller, method, path.removeprefix(BASE))
         inner = inner_environ(environ, identity, request_id)
 
         def call(environ: Environ, start_response: StartResponse) -> Iterable[bytes]:

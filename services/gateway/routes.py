@@ -63,6 +63,7 @@ ACTS: Sequence[tuple[str, str]] = (
     ("POST", "/api-keys"),
     ("DELETE", "/api-keys/{}"),
     ("POST", "/admin/{...}"),
+    ("PUT", "/admin/{...}"),
     ("PATCH", "/admin/{...}"),
     ("DELETE", "/admin/{...}"),
 )

@@ -154,6 +154,17 @@ class ClockSchema(ma.Schema):
     now = InstantField(required=True)
 
 
+class MaintenanceIn(ma.Schema):
+    on = Flag(required=True)
+    reason = _text(200, 0, load_default="", metadata={"description": "told to everybody"})
+
+
+class MaintenanceOut(ma.Schema):
+    on = ma.fields.Boolean()
+    reason = ma.fields.String(allow_none=True)
+    since = InstantField(allow_none=True)
+
+
 class ActOut(ma.Schema):
     """An operator's act; `status` is null if no answer was seen, so that it may have happened."""
 

@@ -6,6 +6,7 @@ from flask import jsonify, request
 from flask_smorest import Blueprint
 
 from services.gateway import usecases, views
+from services.gateway.maintenance import switch_of
 from services.gateway.ports import ports_of
 from services.gateway.schemas import (
     AuditsOut,
@@ -14,6 +15,8 @@ from services.gateway.schemas import (
     IncidentIn,
     IncidentOut,
     IncidentsOut,
+    MaintenanceIn,
+    MaintenanceOut,
     SuspensionIn,
     SuspensionOut,
 )
@@ -49,6 +52,24 @@ def move_clock(body: dict[str, Any]) -> Any:
         raise NotFound
     move(body["now"])
     return body
+
+
+@blp.get("/maintenance")
+@needs("operator")
+@blp.response(200, MaintenanceOut)
+def tell_maintenance() -> Any:
+    """Whether maintenance is on: operators alone change anything then."""
+    return usecases.maintenance.look(uow())
+
+
+@blp.put("/maintenance")
+@needs("operator")
+@blp.arguments(MaintenanceIn)
+@blp.response(200, MaintenanceOut)
+def turn_maintenance(body: dict[str, Any]) -> Any:
+    """Turn maintenance on or off; in force everywhere within seconds."""
+    uow().afterwards(switch_of(runtime()).forget)
+    return usecases.maintenance.turn(uow(), **body)
 
 
 @blp.get("/audit")

@@ -47,5 +47,9 @@ class TooLarge(Problem):
     status, code, title = 413, "too_large", "The request is too large"
 
 
+class UnderMaintenance(ServiceUnavailable):
+    code, title = "maintenance", "Justa is being looked after; nothing can be changed just now"
+
+
 class TooManyStreams(ServiceUnavailable):
     title = "Too many listen already; try again soon"

@@ -8,6 +8,7 @@ from services.gateway.usecases import (
     incidents,
     live,
     mail,
+    maintenance,
     me,
     sessions,
 )
@@ -20,6 +21,7 @@ __all__ = [
     "incidents",
     "live",
     "mail",
+    "maintenance",
     "me",
     "sessions",
 ]
