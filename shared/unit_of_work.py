@@ -1,6 +1,6 @@
 """One request or one event is one transaction: the change, its events, the inbox, together."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from datetime import datetime
 
@@ -35,6 +35,7 @@ class UnitOfWork:
         self._service = service
         self._clock = clock
         self._events: list[tuple[Event, Cause]] = []
+        self._at_commit: dict[Hashable, Callable[[], None]] = {}
         self._afterwards: list[Callable[[], None]] = []
 
     @property
@@ -61,6 +62,10 @@ class UnitOfWork:
         cause = current_cause() or Cause(correlation_id=self.new_id())
         self._events.extend((event, cause) for event in events)
 
+    def at_commit(self, key: Hashable, step: Callable[[], None]) -> None:
+        """Do `step` just before the commit, once for each `key`: the first one given."""
+        self._at_commit.setdefault(key, step)
+
     def afterwards(self, step: Callable[[], None]) -> None:
         """Do `step` once this unit of work is committed; it may raise a `Problem`."""
         self._afterwards.append(step)
@@ -69,18 +74,22 @@ class UnitOfWork:
     def savepoint(self) -> Iterator[None]:
         """A part that can fail alone: its changes, events and later steps go with it."""
         events, afterwards = len(self._events), len(self._afterwards)
+        at_commit = dict(self._at_commit)
         try:
             with self.session.begin_nested():
                 yield
         except BaseException:
             del self._events[events:]
             del self._afterwards[afterwards:]
+            self._at_commit = at_commit
             raise
 
     def commit(self) -> bool:
         """Write the events and commit; whether there were any."""
         if self._session is None and not self._events:
             return False
+        for step in self._at_commit.values():
+            step()
         self.session.flush()
         store_events(self.connection, self._service, self._events, self.new_id)
         emitted = bool(self._events)

@@ -1,4 +1,4 @@
-"""The consumer: handles deliveries, several in one transaction, each in a savepoint of its own."""
+"""The consumer: handles deliveries, several in one transaction, each of them once."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from shared.errors import Problem
 from shared.events.envelope import Envelope, UnreadableEvent
 from shared.loops import Loop
 from shared.messaging.bus import Bus, Delivery, Subscription
-from shared.messaging.inbox import bury, first_time, note_buried
+from shared.messaging.inbox import bury, first_time, first_times, note_buried
 from shared.metrics import event_handled, event_took_effect
 from shared.unit_of_work import UnitOfWork
 
@@ -69,7 +69,18 @@ class Consumer(Loop):
             event_took_effect(self._runtime.name, passed.total_seconds())
 
     def _handle(self, batch: Sequence[Delivery]) -> list[_Handled]:
-        """Apply a batch in one transaction; what to do with each delivery after it."""
+        """Apply a batch in one transaction; what to do with each delivery after it.
+
+        Nearly always all goes well, and nothing but the batch needs a savepoint. Where anything
+        fails, nothing of it happened, and each delivery is tried in a savepoint of its own.
+        """
+        try:
+            with self._runtime.writing() as uow:
+                return self._apply_together(uow, batch)
+        except Exception:
+            return self._handle_one_by_one(batch)
+
+    def _handle_one_by_one(self, batch: Sequence[Delivery]) -> list[_Handled]:
         try:
             with self._runtime.writing() as uow:
                 return [self._apply(uow, delivery) for delivery in batch]
@@ -77,6 +88,20 @@ class Consumer(Loop):
             # The commit itself failed: nothing of this batch happened, and no event is to blame.
             log.exception("batch_failed", service=self._runtime.name, size=len(batch))
             return [_put_off(delivery, error) for delivery in batch]
+
+    def _apply_together(self, uow: UnitOfWork, batch: Sequence[Delivery]) -> list[_Handled]:
+        envelopes = [delivery.envelope for delivery in batch]
+        new = first_times(uow.connection, envelopes, self._runtime.name)
+        handled = []
+        for delivery in batch:
+            outcome = "repeated"
+            if delivery.envelope.id in new:
+                new.remove(delivery.envelope.id)
+                with caused_by(_cause_of(delivery.envelope)):
+                    handle(uow, self._runtime, delivery.envelope)
+                outcome = "applied"
+            handled.append(_Handled(outcome, delivery.done))
+        return handled
 
     def _apply(self, uow: UnitOfWork, delivery: Delivery) -> _Handled:
         envelope = delivery.envelope
@@ -115,13 +140,18 @@ def handle_once(uow: UnitOfWork, runtime: "Runtime", envelope: Envelope) -> bool
     """Apply an event; False if the inbox says that it was applied before."""
     if not first_time(uow.connection, envelope, runtime.name):
         return False
+    handle(uow, runtime, envelope)
+    return True
+
+
+def handle(uow: UnitOfWork, runtime: "Runtime", envelope: Envelope) -> None:
+    """Hand an event to its handler; raises `UnreadableEvent` if it has none."""
     event = envelope.event()
     handler = runtime.handlers.get(type(event))
     if handler is None:
         raise UnreadableEvent(f"{runtime.name} has no handler for {envelope.type}")
     handler(uow, event)
     uow.session.flush()
-    return True
 
 
 def _cause_of(envelope: Envelope) -> Cause:

@@ -1,13 +1,21 @@
 """The inbox: which events a service has handled, so that a second delivery changes nothing."""
 
+from collections.abc import Sequence
+from typing import Any
 from uuid import NAMESPACE_OID, uuid5
 
 from sqlalchemy import Connection
 
 from shared.clock import real_now
 from shared.events.envelope import Envelope
-from shared.inserting import insert_new
+from shared.inserting import insert_and_tell, insert_new
 from shared.tables import dead_letters, inbox
+
+
+def first_times(connection: Connection, envelopes: Sequence[Envelope], service: str) -> set[str]:
+    """Enter events as handled by `service`; the ids of those that were not before."""
+    rows = {envelope.id: _row(envelope, service, envelope.id) for envelope in envelopes}
+    return {id for (id,) in insert_and_tell(connection, inbox, list(rows.values()), ["id"])}
 
 
 def first_time(connection: Connection, envelope: Envelope, service: str) -> bool:
@@ -25,14 +33,17 @@ def note_buried(connection: Connection, envelope: Envelope, service: str) -> Non
 
 
 def _enter(connection: Connection, envelope: Envelope, service: str, id: str) -> bool:
-    row = {
+    return insert_new(connection, inbox, [_row(envelope, service, id)], ["id"]) == 1
+
+
+def _row(envelope: Envelope, service: str, id: str) -> dict[str, Any]:
+    return {
         "id": id,
         "type": envelope.type,
         "handled_at": real_now(),
         "source": envelope.source,
         "position": envelope.positions.get(service),
     }
-    return insert_new(connection, inbox, [row], ["id"]) == 1
 
 
 def bury(connection: Connection, envelope: Envelope, reason: str) -> None:

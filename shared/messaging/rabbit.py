@@ -8,6 +8,7 @@ pump it, so that heartbeats go on while handlers work elsewhere.
 
 import random
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -31,6 +32,7 @@ PREFETCH = 400
 CONFIRM_SECONDS = 30.0
 PUMP_SECONDS = 0.5
 RECONNECT_SECONDS = (1.0, 30.0)
+MOST_DOUBLINGS = 5
 PERSISTENT = 2
 MOST_BROWSED = 10_000
 
@@ -145,6 +147,7 @@ class _Publisher(threading.Thread):
         self._tags: dict[int, str] = {}
         self._next_tag = 1
         self._outgoing: _Outgoing | None = None
+        self._failures = 0
         self.trouble: str | None = "not connected yet"
 
     def publish(self, envelopes: Sequence[Envelope]) -> set[str]:
@@ -154,13 +157,12 @@ class _Publisher(threading.Thread):
         outgoing, connection = _Outgoing(envelopes), self._connection
         assert connection is not None
         connection.ioloop.add_callback_threadsafe(lambda: self._send(outgoing))
-        outgoing.finished.wait(CONFIRM_SECONDS)
+        self._await_confirms(outgoing, connection)
         if outgoing.returned:
             log.error("events_unroutable", number=len(outgoing.returned))
         return set(outgoing.safe)
 
     def run(self) -> None:
-        failures = 0
         while not self._closing.is_set():
             self._connection = SelectConnection(
                 _parameters(self._url, "publisher"),
@@ -169,8 +171,15 @@ class _Publisher(threading.Thread):
                 on_close_callback=self._lost,
             )
             self._connection.ioloop.start()
-            failures = 0 if self.trouble is None else failures + 1
-            _pause(self._closing, failures)
+            _pause(self._closing, self._failures)
+
+    def _await_confirms(self, outgoing: _Outgoing, connection: SelectConnection) -> None:
+        """Ends early when the connection went before the batch was even taken up."""
+        deadline = time.monotonic() + CONFIRM_SECONDS
+        while not outgoing.finished.wait(PUMP_SECONDS):
+            lost = self._connection is not connection or not self._ready.is_set()
+            if lost or time.monotonic() > deadline:
+                return
 
     def close(self) -> None:
         self._closing.set()
@@ -201,6 +210,7 @@ class _Publisher(threading.Thread):
 
     def _confirms_on(self, _frame: Any) -> None:
         self.trouble = None
+        self._failures = 0
         self._ready.set()
 
     def _send(self, outgoing: _Outgoing) -> None:
@@ -249,6 +259,7 @@ class _Publisher(threading.Thread):
     def _lost(self, connection: Any, reason: Any) -> None:
         self._ready.clear()
         self._channel = None
+        self._failures += 1
         self.trouble = f"no connection to the broker: {reason!r}"
         if not self._closing.is_set():
             log.warning("publisher_disconnected", reason=repr(reason))
@@ -533,8 +544,14 @@ def _properties(id: str, type: str) -> BasicProperties:
     )
 
 
+def longest_pause(failures: int) -> float:
+    """How many seconds to wait at most after so many failures in a row to connect."""
+    shortest, longest = RECONNECT_SECONDS
+    # Of a broker that is away for a day there are thousands, and no float holds that power of two.
+    return min(longest, shortest * 2.0 ** min(failures, MOST_DOUBLINGS))
+
+
 def _pause(closing: threading.Event, failures: int) -> None:
     """Wait before the next try to connect: growing, jittered, ended at once by closing."""
-    shortest, longest = RECONNECT_SECONDS
     if failures:
-        closing.wait(random.uniform(shortest, min(longest, shortest * 2**failures)))
+        closing.wait(random.uniform(RECONNECT_SECONDS[0], longest_pause(failures)))

@@ -26,8 +26,12 @@ class Look:
 
 
 def note(uow: UnitOfWork, season_id: str) -> None:
-    """Have the season looked at once this transaction is committed."""
+    """Have the season looked at once this transaction is committed; one note a transaction."""
     cause = current_cause() or Cause(correlation_id=uow.new_id())
+    uow.at_commit((LookRow, season_id), lambda: _write(uow, season_id, cause))
+
+
+def _write(uow: UnitOfWork, season_id: str, cause: Cause) -> None:
     look = {
         "season_id": season_id,
         "due_at": uow.now(),
