@@ -8,6 +8,8 @@ from typing import Any
 import click
 
 from services.app.full.commands import COMMANDS
+from services.app.upkeep import note
+from services.app.upkeep.commands import UPKEEP
 from shared.settings import BadSetting, read_environment, settings_from_environment
 
 _data = click.option("--data", help="Folder of the databases (JUSTA_DATA; default: data).")
@@ -37,7 +39,13 @@ def up(**options: Any) -> None:
     from services.app.up import serve
 
     try:
-        serve(settings_from_environment(**options))
+        settings = settings_from_environment(**options)
+        if place := note.read(settings.data):
+            raise click.ClickException(
+                f"{settings.data} has moved to {place}; to go back for good to what was here "
+                f"then, remove {settings.data / note.FILE}"
+            )
+        serve(settings)
     except BadSetting as error:
         raise click.ClickException(str(error)) from error
     except DataFolderInUse as error:
@@ -128,7 +136,7 @@ def docs(folder: Path, check: bool) -> None:
         click.echo(f"wrote {file}")
 
 
-for _command in COMMANDS:
+for _command in (*COMMANDS, *UPKEEP):
     main.add_command(_command)
 
 

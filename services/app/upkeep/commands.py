@@ -1,0 +1,104 @@
+"""The commands with which operators look after a platform as a whole."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+
+from shared.events.catalogue import ALL_SERVICES
+from shared.settings import BadSetting
+
+_data = click.option("--data", help="Folder of the databases (JUSTA_DATA; default: data).")
+_service = click.argument("service", type=click.Choice(ALL_SERVICES))
+
+
+@click.command()
+@_service
+@_data
+def resync(service: str, data: str | None) -> None:
+    """Have SERVICE told again what it keeps of the others' data, while everything runs."""
+    from services.app.upkeep.databases import open_runtime
+    from shared.messaging.snapshots import ask
+
+    with _telling():
+        ask(open_runtime(service, data))
+    click.echo(f"{service} asks the others; what it lacks comes while everything goes on.")
+
+
+@click.command()
+@click.argument("state", type=click.Choice(["on", "off"]))
+@click.option("--reason", default="", help="Told to everybody who has to wait.")
+@_data
+def maintenance(state: str, reason: str, data: str | None) -> None:
+    """Let operators alone change anything, or everybody again."""
+    from services.app.upkeep.databases import open_runtime
+    from services.gateway.usecases.maintenance import turn
+
+    with _telling(), open_runtime("gateway", data).writing() as uow:
+        turn(uow, on=state == "on", reason=reason)
+    click.echo(f"Maintenance is {state}; every process knows within seconds.")
+
+
+@click.command()
+@click.option("--to", help="postgresql+psycopg://{service}@host/{service} (JUSTA_DATABASE_URL).")
+@click.option("--data", help="The folder to move (JUSTA_DATA; default: data).")
+def move(to: str | None, data: str | None) -> None:
+    """Move a whole data folder into five PostgreSQL databases, migrated and empty."""
+    from services.app.upkeep import note
+    from services.app.upkeep.moving import check, copy, removals
+
+    folder = _folder(data)
+    with _telling():
+        with removals(folder, _targets(to)) as found:
+            rows = sum(removal.rows for removal in found)
+            with _bar("Copying ", rows) as progress:
+                for removal in found:
+                    copy(removal, progress)
+            with _bar("Checking", 2 * rows) as progress:
+                for removal in found:
+                    check(removal, progress)
+        for removal in found:
+            click.echo(f"{removal.service.name}: {removal.rows} rows, {len(removal.tables)} tables")
+    click.echo(
+        f"Everything is at {note.read(folder)}, and the same on both sides.\n"
+        f"People stay logged in if the full deployment has the secret in {folder / 'secret'}."
+    )
+
+
+UPKEEP = (resync, maintenance, move)
+
+
+def _targets(to: str | None) -> dict[str, str]:
+    from shared.full_settings import full_settings
+
+    given = {"database_url": to} if to else {}
+    settings = {name: full_settings(name, ["database_url"], **given) for name in ALL_SERVICES}
+    return {name: str(found.database_url) for name, found in settings.items()}
+
+
+def _folder(data: str | None) -> Path:
+    from shared.settings import read_environment
+
+    return Path(data or read_environment().get("data") or "data").absolute()
+
+
+@contextmanager
+def _bar(label: str, length: int) -> Iterator[Any]:
+    with click.progressbar(length=length, label=label, show_pos=True) as bar:
+        yield bar.update
+
+
+@contextmanager
+def _telling() -> Iterator[None]:
+    """Say in plain words why a command does not do its work."""
+    from services.app.lock import DataFolderInUse
+    from services.app.upkeep.moving import MoveRefused
+
+    try:
+        yield
+    except (BadSetting, MoveRefused) as error:
+        raise click.ClickException(str(error)) from error
+    except DataFolderInUse as error:
+        raise click.ClickException(f"{error}; stop it first") from error

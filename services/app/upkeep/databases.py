@@ -1,0 +1,39 @@
+"""The databases that a command works on: the environment's, else files in the data folder."""
+
+from pathlib import Path
+
+from services.app.composition import BY_NAME
+from shared.clock import SystemClock
+from shared.full_settings import full_settings
+from shared.runtime import Runtime
+from shared.settings import BadSetting, Settings, read_environment, settings_from_environment
+
+
+def is_full(service: str, data: str | None) -> bool:
+    """Whether `service` has a database of the full deployment; a folder that is named has not."""
+    return data is None and bool(read_environment(service).get("database_url"))
+
+
+def open_runtime(service: str, data: str | None = None) -> Runtime:
+    """A runtime of `service` for a moment's work, beside the processes that run it.
+
+    Raises `BadSetting`, also where there is no such database.
+    """
+    if is_full(service, data):
+        settings = full_settings(service, ["database_url"], pool_size=1)
+        return _runtime(service, settings, str(settings.database_url))
+    settings = settings_from_environment(data=data, pool_size=1)
+    return _runtime(service, settings, f"sqlite:///{file_of(service, settings.data)}")
+
+
+def file_of(service: str, folder: Path) -> Path:
+    """The file in which the embedded set-up keeps `service`; raises `BadSetting` without one."""
+    file = folder / f"{service}.sqlite"
+    if not file.is_file():
+        raise BadSetting(f"there is no {file}; name the data folder with --data")
+    return file
+
+
+def _runtime(service: str, settings: Settings, url: str) -> Runtime:
+    clock = SystemClock()
+    return Runtime(BY_NAME[service], settings=settings, url=url, clock=clock, bus=None)
