@@ -16,6 +16,7 @@ from services.app.banner import Banner
 from services.app.demo.background import BackgroundDemo
 from services.app.demo.organiser import invite_organiser
 from services.app.first_operator import ensure_first_operator
+from services.app.graceful import GracefulWorker
 from services.app.listening import bracketed, check_port
 from services.app.lock import DataLock
 from services.app.platform import Platform, Wsgi
@@ -67,7 +68,7 @@ class _Server(BaseApplication):  # type: ignore[misc]  # gunicorn carries no typ
         chosen: dict[str, Any] = {
             "bind": f"{bracketed(self._settings.host)}:{self._settings.port}",
             "workers": 1,
-            "worker_class": "gthread",
+            "worker_class": GracefulWorker,
             # Every listener to live events holds a thread for as long as it listens.
             "threads": self._settings.threads + self._settings.streams,
             "keepalive": KEEP_ALIVE_SECONDS,
@@ -100,6 +101,13 @@ class _Server(BaseApplication):  # type: ignore[misc]  # gunicorn carries no typ
             open_ops_port(runtimes, self._settings.host, self._settings.metrics_port)
         return platform.wsgi
 
+    def begin_to_stop(self) -> None:
+        """What would go on by itself comes to an end: the demonstration, streams of live events."""
+        if self._demo:
+            self._demo.begin_to_stop()
+        if self._platform:
+            self._platform.begin_to_stop()
+
     def _ready(self, worker: Any) -> None:
         # A Ctrl-C reaches the whole group; the parent passes on the one that counts.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -122,5 +130,5 @@ class _Server(BaseApplication):  # type: ignore[misc]  # gunicorn carries no typ
             self._demo.stop()
         if self._platform:
             self._platform.stop()
-        # Streams that are still open would keep the process, and with it the lock, alive.
+        # A request that never ends would keep the process, and with it the lock, alive.
         os._exit(0)

@@ -16,8 +16,8 @@ from typing import Any
 import urllib3
 
 JUSTA = str(Path(sys.executable).with_name("justa"))
-START_SECONDS = 60.0
-STOP_SECONDS = 40.0
+START_SECONDS = 180.0
+STOP_SECONDS = 120.0
 EMAIL, PASSWORD = "operator@example.org", "correct horse battery"
 _ADDRESS = re.compile(r"Justa is up: (http://\S+)")
 
@@ -45,7 +45,7 @@ class JustaUp:
         self._said = threading.Condition()
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
-        self._http = urllib3.PoolManager(timeout=60, retries=False)
+        self._http = urllib3.PoolManager(timeout=120, retries=False)
 
     def ready(self) -> "JustaUp":
         """Wait until it has said where it listens."""
@@ -108,7 +108,7 @@ class JustaUp:
             self._said.notify_all()
 
 
-def eventually(condition: Callable[[], Any], seconds: float = 60.0) -> Any:
+def eventually(condition: Callable[[], Any], seconds: float = 180.0) -> Any:
     """The first true value of `condition`, asked again and again until a deadline."""
     pause, deadline = threading.Event(), time.monotonic() + seconds
     while not (value := condition()):

@@ -46,8 +46,11 @@ class BackgroundDemo:
     def start(self) -> None:
         self._thread.start()
 
-    def stop(self) -> None:
+    def begin_to_stop(self) -> None:
         self._stopping.set()
+
+    def stop(self) -> None:
+        self.begin_to_stop()
         self._thread.join(timeout=2)
 
     @property

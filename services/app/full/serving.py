@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from gunicorn.app.base import BaseApplication
-from gunicorn.workers.gthread import ThreadWorker
 
+from services.app.graceful import GracefulWorker
 from shared.counting_together import counting_together, forget_process
 from shared.logs import configure_logs
 from shared.settings import Settings
@@ -16,14 +16,6 @@ KEEP_ALIVE_SECONDS = 75
 HANG_SECONDS = 60
 
 Wsgi = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
-
-
-class GracefulWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn carries no types
-    """gunicorn's worker, which tells the application as soon as it is to stop."""
-
-    def handle_exit(self, sig: int, frame: Any) -> None:
-        self.app.begin_to_stop()
-        super().handle_exit(sig, frame)
 
 
 class Serving(BaseApplication):  # type: ignore[misc]  # gunicorn carries no types
