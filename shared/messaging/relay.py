@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 BATCH = 200
 POLL_SECONDS = 0.5
+# Longer than those who stand by wait between two looks.
+ASIDE_SECONDS = 2.0
 
 
 class Relay(Loop):
@@ -27,7 +29,12 @@ class Relay(Loop):
         self._leadership = leadership(runtime.engine, RELAY_LOCK, listens=True)
 
     def turn(self) -> None:
-        if not self._leadership.mine() or not self.publish_some():
+        if not self._leadership.mine():
+            self._leadership.rest(self, POLL_SECONDS)
+        elif batch := self._next_batch():
+            if not self._publish(batch):
+                self._stand_aside()
+        else:
             self._leadership.rest(self, POLL_SECONDS)
 
     def stop(self) -> None:
@@ -37,8 +44,14 @@ class Relay(Loop):
     def publish_some(self) -> int:
         """Publish one batch of the oldest events; how many arrived."""
         batch = self._next_batch()
-        if not batch:
-            return 0
+        return self._publish(batch) if batch else 0
+
+    def _stand_aside(self) -> None:
+        """Nothing arrives just now: another worker's way to the broker may be open."""
+        self._leadership.release()
+        self.rest(ASIDE_SECONDS)
+
+    def _publish(self, batch: list[Envelope]) -> int:
         arrived = self._bus.publish(batch)
         if arrived:
             with self._runtime.plain_writing() as connection:
