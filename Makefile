@@ -12,11 +12,11 @@ ARGS    ?=
 TESTS   ?= tests
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run demo doctor test check bench docs lock clean
+.PHONY: help setup run demo doctor test test-compose check bench docs lock clean
 
 help: ## Show what can be done here
 	@echo "Justa: one-against-one competitions. What make can do:"
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' Makefile
 
 setup: $(READY) ## Install everything into .venv (every other target does it by itself)
 
@@ -45,7 +45,11 @@ doctor: $(READY) ## Look for anything that would keep Justa from running
 	@exec $(BIN)/justa doctor $(ARGS)
 
 test: $(READY) ## Run the tests (one folder: make test TESTS=tests/unit; options: ARGS="-k clock")
-	@$(BIN)/python -m pytest -n $(WORKERS) $(TESTS) $(ARGS)
+	@deploy/test-servers
+	@$(BIN)/python -m pytest -n $(WORKERS) --ignore=tests/compose $(TESTS) $(ARGS)
+
+test-compose: $(READY) ## Try the full deployment in containers (needs Docker with Compose; minutes)
+	@$(BIN)/python -m pytest tests/compose $(ARGS)
 
 check: $(READY) ## Check style, types, the walls between services, and the generated docs
 	@echo "style";          $(BIN)/ruff check .
@@ -65,6 +69,8 @@ lock: $(READY) ## For maintainers: pin the newest packages that pyproject.toml a
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check uv
 	@$(BIN)/uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 \
 		--generate-hashes --no-header --no-annotate --upgrade -q -o requirements.lock
+	@$(BIN)/uv pip compile pyproject.toml -c requirements.lock --universal --python-version 3.11 \
+		--generate-hashes --no-header --no-annotate -q -o deploy/requirements.lock
 
 clean: ## Remove .venv and every cache; the data folder stays
 	@rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
