@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 from shared.clock import real_now
+from tests.chaos.acts import Acts
 from tests.chaos.people import GAME, Contestant, Gateways
 from tests.chaos.plan import Plan
 from tests.short_season import Member
@@ -33,6 +34,7 @@ class League:
         self.id = self._announce(lead_seconds=5 + time.monotonic() - began)
         self.resumed = 0
         self._on_all(lambda c: c.call("POST", f"/seasons/{self.id}/registration"))
+        self.acts = Acts(self.id, self.operator, self._pool, self._rng)
 
     def get(self, path: str = "") -> Any:
         return self.operator.call("GET", f"/seasons/{self.id}{path}")
@@ -40,17 +42,20 @@ class League:
     def play(self) -> None:
         """Until the season is finished."""
         deadline = time.monotonic() + PATIENCE * self.plan.league_seconds + 120
-        pause, busy = threading.Event(), set(self.contestants)
+        pause, busy = threading.Event(), set[Contestant | None](self.contestants)
         phase = None
         while (season := self.get())["state"] in _UNDER_WAY:
             assert time.monotonic() < deadline, season
             self._go_on_if_held(season)
             if (now := self._phase()) != phase:
                 phase, busy = now, set(self.contestants)
+            self.acts.do_what_is_due(phase, self.contestants)
+            busy -= {self.acts.left}
             acting = [c for c in self.contestants if c in busy and self._rng.random() < 0.5]
             moved = self._pool.map(lambda c: (c, c.act(self.id)), acting)
             busy -= {contestant for contestant, did in moved if did is False}
             pause.wait(0.5)
+        self.acts.finish()
 
     def _phase(self) -> tuple[int, str] | None:
         """The open round's number and state."""

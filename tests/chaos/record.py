@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from tests.chaos.acts import OUTCOME
 from tests.chaos.league import League
 from tests.chaos.people import GAME, Move
 from tests.reference.compare import same
 from tests.reference.feedback import feedback
-from tests.reference.results import Points, Result, Side, settle
+from tests.reference.results import Points, Result, Side, correct, settle
 from tests.reference.table import Entrant, Played, table
 
 SIDES = ("first", "second")
@@ -24,16 +25,21 @@ class Record:
     rounds: list[dict[str, Any]]
     matches: dict[int, list[dict[str, Any]]]
     tables: dict[int, dict[str, Any]]
+    first_tables: dict[int, dict[str, Any]]
+    corrected: str | None
 
     @classmethod
     def read(cls, league: League) -> "Record":
         rounds = league.get("/rounds?limit=200")["items"]
         numbers = [one["number"] for one in rounds]
+        path = "/standings?limit=200&round="
         return cls(
             league.get("/participants?limit=200")["items"],
             rounds,
             {number: _matches(league, number) for number in numbers},
-            {n: league.get(f"/standings?round={n}&limit=200") for n in (0, *numbers)},
+            {n: league.get(f"{path}{n}") for n in (0, *numbers)},
+            {n: league.get(f"{path}{n}&revision=1") for n in (0, 1)},
+            league.acts.corrected,
         )
 
     def all_matches(self) -> Iterator[dict[str, Any]]:
@@ -41,16 +47,31 @@ class Record:
             yield from matches
 
     @cached_property
-    def _results(self) -> dict[str, Result]:
+    def _first_results(self) -> dict[str, Result]:
         return {match["id"]: _result(match) for match in self.all_matches()}
 
+    @cached_property
+    def _results(self) -> dict[str, Result]:
+        changed = {
+            id: correct(result, OUTCOME, Points())
+            for id, result in self._first_results.items()
+            if id == self.corrected
+        }
+        return {**self._first_results, **changed}
+
     def check_seats(self) -> None:
-        """In each round everybody sits once, and nobody meets the same twice."""
-        everybody = Counter(one["account_id"] for one in self.participants)
+        """In each round everybody who is in sits once, and nobody meets the same twice."""
+        staying = {one["account_id"] for one in self.participants if one["status"] == "active"}
+        (left,) = {one["account_id"] for one in self.participants} - staying
+        present = []
         for one in self.rounds:
             seated = Counter(m[s]["account_id"] for m in self.matches[one["number"]] for s in SIDES)
             seated.update([one["bye"]] if one["bye"] else [])
-            assert seated == everybody, f"round {one['number']}"
+            present.append(seated.pop(left, 0))
+            assert seated == Counter(staying), f"round {one['number']}"
+        # Out for good, after the round that had been paired.
+        assert present[0] == 1
+        assert present == sorted(present, reverse=True)
         pairs = Counter(frozenset(m[s]["account_id"] for s in SIDES) for m in self.all_matches())
         assert set(pairs.values()) == {1}
 
@@ -63,14 +84,20 @@ class Record:
             expected = self._results[match["id"]]
             points = dict(zip(SIDES, expected.points, strict=True))
             shown = {"outcome": expected.outcome, "by": expected.by, "points": points}
-            more = {"attempt_difference": expected.difference, "revision": 1, "annulled": False}
+            more = {"attempt_difference": expected.difference, "annulled": False}
+            more["revision"] = expected.revision
             same({**shown, **more}, match["result"], f"result of {match['id']}")
 
     def check_tables(self) -> None:
-        """Each table is what the reference computes from the results up to it, issued once."""
+        """Each table is what the reference computes from the results up to it."""
         for number, shown in self.tables.items():
-            expected = {"after_round": number, "complete": True, "revision": 1}
-            same({**expected, "items": self._expected_rows(number)}, shown, f"table {number}")
+            rows = self._expected_rows(number, self._results)
+            same({"after_round": number, "complete": True, "items": rows}, shown, f"table {number}")
+        for number, shown in self.first_tables.items():
+            rows = self._expected_rows(number, self._first_results)
+            same({"after_round": number, "revision": 1, "items": rows}, shown, f"first {number}")
+        revisions = [self.tables[n]["revision"] for n in (0, 1)]
+        assert revisions == [1, 2], "one correction makes one new revision"
 
     def check_accepted(self, league: League) -> None:
         """What players were told is accepted is in the record, every code and attempt."""
@@ -85,7 +112,7 @@ class Record:
                 assert len(attempts) >= number, f"attempt {number} of {me} in {id} is lost"
                 assert _move(attempts[number - 1]) == move, (id, me, number)
 
-    def _expected_rows(self, number: int) -> list[dict[str, Any]]:
+    def _expected_rows(self, number: int, results: dict[str, Result]) -> list[dict[str, Any]]:
         entrants = [
             Entrant(one["account_id"], one["display_name"], one["number"])
             for one in self.participants
@@ -94,7 +121,7 @@ class Record:
             Played(
                 match["first"]["account_id"],
                 match["second"]["account_id"],
-                self._results[match["id"]],
+                results[match["id"]],
             )
             for n in range(1, number + 1)
             for match in self.matches[n]

@@ -29,13 +29,26 @@ def test_a_league_in_chaos_ends_as_if_nothing_had_happened(tmp_path: Path) -> No
         finally:
             gremlin.close()
         world.justa.ready()
-        _check_record(league)
-        _check_traces(world, league)
+        traces = _settled_traces(world)
+        record = Record.read(league)
+        _check_record(league, record)
+        traces.check_no_dead_letters()
+        traces.check_results(league.id, {match["id"] for match in record.all_matches()})
+        traces.check_tables(league.id, plan.rounds)
+        traces.close()
 
 
-def _check_record(league: League) -> None:
+def _settled_traces(world: World) -> Traces:
+    """Once every event and its echo have arrived everywhere."""
+    traces = Traces(world.justa.databases, world.rabbit.url)
+    until(world.echo.is_done, SETTLING_SECONDS, "the last echo")
+    until(lambda: not traces.unrest(), SETTLING_SECONDS, "everything to arrive")
+    print(f"{world.echo.echoed} events came twice")
+    return traces
+
+
+def _check_record(league: League, record: Record) -> None:
     assert league.get()["state"] == "finished"
-    record = Record.read(league)
     assert len(record.rounds) == league.plan.rounds
     record.check_seats()
     record.check_duels()
@@ -44,15 +57,3 @@ def _check_record(league: League) -> None:
     accepted = sum(len(one.accepted.attempts) for one in league.contestants)
     print(f"{accepted} attempts were accepted; the season was resumed {league.resumed} times")
     assert accepted > league.plan.players
-
-
-def _check_traces(world: World, league: League) -> None:
-    traces = Traces(world.justa.databases, world.rabbit.url)
-    until(world.echo.is_done, SETTLING_SECONDS, "the last echo")
-    until(lambda: not traces.unrest(), SETTLING_SECONDS, "everything to arrive")
-    traces.check_no_dead_letters()
-    matches = {match["id"] for match in Record.read(league).all_matches()}
-    traces.check_first_results(league.id, matches)
-    traces.check_tables(league.id, league.plan.rounds)
-    print(f"{world.echo.echoed} events came twice")
-    traces.close()
