@@ -3,7 +3,7 @@ of live events, taken from the interface's own description so that none is forgo
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from urllib.parse import quote
 
 from services.app.platform import Platform
@@ -109,14 +109,3 @@ def _values(template: str, name: str, stage: Stage, incident: str) -> Sequence[s
     }
     assert name in known, f"Say what to put for {name} in {template}, so that it is looked at."
     return known[name]
-
-
-def unlike(one: Seen | None, other: Seen | None) -> str | None:
-    """How two answers differ; None where they are the same to the byte."""
-    if one == other:
-        return None
-    if one is None or other is None:
-        return "only one of the two worlds has it"
-    if replace(one, body=b"") == replace(other, body=b""):
-        return f"bodies {one.body!r} and {other.body!r}"
-    return f"{one!r} and {other!r}"

@@ -4,25 +4,23 @@ import shutil
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 from tests.e2e.secrecy import acting, looking, operating
 from tests.e2e.secrecy.acting import Move, Script
+from tests.e2e.secrecy.comparing import Key
 from tests.e2e.secrecy.listening import EVENTS, Listener, last_id, live
 from tests.e2e.secrecy.moments import Moment
+from tests.e2e.secrecy.passing import go_to
 from tests.e2e.secrecy.people import Person, Seen, ask
 from tests.e2e.secrecy.seams import TestPlatform, running
 from tests.e2e.secrecy.stage import Duel, Stage
 
-Key = tuple[Moment, str, str]
-"""When, who, and what they looked at or did."""
 LOOKS = tuple(moment for moment in Moment if moment is not Moment.MORNING)
 LAST_LOOK = Moment.LAST_SECOND
 """When everything has been done, all watchers look at everything."""
-OTHERS_LOOK = (Moment.EVENING, Moment.LAST_SECOND, Moment.CLOSING)
-SECOND, HOUR = timedelta(seconds=1), timedelta(hours=1)
+OTHERS_LOOK = (Moment.LAST_SECOND, Moment.CLOSING)
 
 
 @dataclass
@@ -52,42 +50,25 @@ class World:
     def listen(self) -> None:
         self.listeners = {who.name: Listener(self.platform, who) for who in self.watchers}
 
-    def play(self, looks: Collection[Moment] = LOOKS) -> None:
-        """Play the round until it closes, and look around at these of its moments."""
+    def play(self, looks: Collection[Moment] = LOOKS, until: Moment = Moment.CLOSING) -> None:
+        """Play the round up to a moment, and look around at these of its moments."""
         incident = self._do(Moment.MORNING, self.stage.operator, operating.incident(self.stage))
         guide = looking.guide(self.platform, self.stage, incident.json["id"])
-        for moment in Moment:
-            self.go_to(moment)
-            self.act(moment)
-            self.platform.settle()
+        for moment in list(Moment)[: until.value]:
+            self.live_through(moment)
             if moment in looks:
-                self.look(moment, guide)
+                self._look(moment, guide)
 
-    def act(self, moment: Moment) -> None:
+    def live_through(self, moment: Moment) -> None:
         """First what everyone may see, then the secrets, then everybody else's own moves."""
+        go_to(self.platform, self.stage, moment)
         for duel in self.stage.duels:
             self._leave(moment, duel)
-        self.act_in_secret(moment)
+        for duel in self.stage.secret_duels:
+            self._act_in_secret(moment, duel)
         for duel in self.stage.duels:
             self._watch(moment, duel)
-
-    def act_in_secret(self, moment: Moment) -> None:
-        for duel in self.stage.secret_duels:
-            for move in self.secrets.get(str(duel.secret), {}).get(moment, ()):
-                answer = self._ask(duel.actor, move, duel)
-                self.answers.setdefault(duel.match_id, []).append((move, answer))
-
-    def look(self, moment: Moment, guide: looking.Guide) -> None:
-        """An opponent and an operator always look at everything, the others at times."""
-        everywhere = self.watchers if moment is LAST_LOOK else self.watchers[:2]
-        for who in everywhere:
-            self._keep(moment, who, guide.all)
-        if moment in OTHERS_LOOK:
-            for who in (w for w in self.watchers if w not in everywhere):
-                self._keep(moment, who, guide.main(self.stage.duels[0]))
-            for player, duel in self._players_without_secret():
-                if player not in self.watchers:
-                    self._keep(moment, player, guide.own(duel))
+        self.platform.settle()
 
     def heard(self) -> dict[str, bytes]:
         """What each watcher has been told live."""
@@ -97,33 +78,6 @@ class World:
             for who, told in present.items()
         }
 
-    def close(self) -> None:
-        """Let the duels be settled, and everything published."""
-        self.platform.clock.hold()
-        self.platform.settle()
-
-    # Time
-
-    def go_to(self, moment: Moment) -> None:
-        platform, stage = self.platform, self.stage
-        match moment:
-            case Moment.MORNING:
-                platform.move_clock(stage.preparing_from)
-            case Moment.EVENING:
-                platform.move_clock(stage.solving_from - HOUR)
-            case Moment.SOLVING:
-                platform.clock.hold()
-                platform.move_clock(stage.solving_from + HOUR)
-            case Moment.LAST_SECOND:
-                platform.move_clock(stage.closes_at - SECOND)
-            case Moment.AT_SOLVING | Moment.AT_CLOSE:
-                platform.clock.hold(*platform.runtimes)
-                at_solving = moment is Moment.AT_SOLVING
-                platform.clock.move(stage.solving_from if at_solving else stage.closes_at)
-            case Moment.CLOSING:
-                platform.clock.hold("match")
-                platform.settle()
-
     # Acts
 
     def _leave(self, moment: Moment, duel: Duel) -> None:
@@ -131,6 +85,11 @@ class World:
             self._ask(duel.actor, Move("DELETE", "/seasons/{season}/registration", None, 204))
         if (duel.secret, moment) == (acting.IS_DISQUALIFIED, Moment.SOLVING):
             self._do(moment, self.stage.operator, operating.disqualification(duel))
+
+    def _act_in_secret(self, moment: Moment, duel: Duel) -> None:
+        for move in self.secrets.get(str(duel.secret), {}).get(moment, ()):
+            answer = self._ask(duel.actor, move, duel)
+            self.answers.setdefault(duel.match_id, []).append((move, answer))
 
     def _watch(self, moment: Moment, duel: Duel) -> None:
         unprepared = duel.secret == acting.UNPREPARED
@@ -159,6 +118,18 @@ class World:
         return answer
 
     # Looks
+
+    def _look(self, moment: Moment, guide: looking.Guide) -> None:
+        """An opponent and an operator always look at everything, the others at times."""
+        everywhere = self.watchers if moment is LAST_LOOK else self.watchers[:2]
+        for who in everywhere:
+            self._keep(moment, who, guide.all)
+        if moment in OTHERS_LOOK:
+            for who in (w for w in self.watchers if w not in everywhere):
+                self._keep(moment, who, guide.main(self.stage.duels[0]))
+            for player, duel in self._players_without_secret():
+                if player not in self.watchers:
+                    self._keep(moment, player, guide.own(duel))
 
     def _players_without_secret(self) -> Iterator[tuple[Person, Duel]]:
         for duel in self.stage.duels:
@@ -200,12 +171,3 @@ def world(
     shutil.copytree(stage.folder, folder)
     with running(folder, era=1, **settings) as platform:
         yield World(platform, stage, secrets)
-
-
-def differences(one: Mapping[Key, Seen], other: Mapping[Key, Seen]) -> list[str]:
-    """What somebody saw in one world and not in the other."""
-    return [
-        f"{moment.name}, {who}, {what}: {told}"
-        for moment, who, what in sorted(one.keys() | other.keys(), key=str)
-        if (told := looking.unlike(one.get((moment, who, what)), other.get((moment, who, what))))
-    ]
