@@ -1,5 +1,7 @@
 """What `justa up` tells the person who started it."""
 
+from contextlib import suppress
+
 from shared.settings import Settings
 
 
@@ -10,7 +12,7 @@ class Banner:
         self._settings = settings
 
     def show_login(self, email: str, password: str) -> None:
-        """The first operator's password, which nothing can show again."""
+        """The first operator's password, which nothing can show again; raises if nobody listens."""
         print(f"First operator: {email}  password: {password}  (shown this once)", flush=True)
 
     def show_address(self, address: str) -> None:
@@ -20,7 +22,9 @@ class Banner:
             f"Look in:     curl {address}/api/v1/seasons",
             'Play:        README.md, "Play a season with curl"',
         ]
-        print("\n".join(lines), flush=True)
+        # Whoever started it may have stopped listening; that is no reason not to serve.
+        with suppress(OSError):
+            print("\n".join(lines), flush=True)
 
     def _about_play(self) -> str:
         if self._settings.clock == "manual":

@@ -111,13 +111,13 @@ class _Server(BaseApplication):  # type: ignore[misc]  # gunicorn carries no typ
     def _ready(self, worker: Any) -> None:
         # A Ctrl-C reaches the whole group; the parent passes on the one that counts.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
-        self._serving = True
         host, port = worker.sockets[0].getsockname()[:2]
         address = f"http://{bracketed(host)}:{port}"
         self._banner.show_address(address)
         if self._has_demo:
             self._demo = BackgroundDemo(self._settings.secret, address)
             self._demo.start()
+        self._serving = True
 
     @property
     def _has_demo(self) -> bool:

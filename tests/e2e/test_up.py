@@ -8,8 +8,9 @@ import subprocess
 from pathlib import Path
 
 import pytest
+import urllib3
 
-from tests.e2e.running import EMAIL, JUSTA, Away, eventually
+from tests.e2e.running import EMAIL, JUSTA, PASSWORD, STOP_SECONDS, Away, eventually
 
 
 def children_of(pid: int) -> list[int]:
@@ -86,6 +87,35 @@ def test_the_next_start_waits_for_the_worker_of_a_killed_parent(start, tmp_path)
     first.process.kill()
     second = start(tmp_path / "data", JUSTA_DEMO="0").ready()
     assert second.call("GET", "/seasons")[0] == 200
+
+
+def test_nobody_has_to_listen_to_what_it_prints(tmp_path):
+    """Whoever started it may close the pipe: it serves all the same."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    named = {"JUSTA_OPERATOR_EMAIL": EMAIL, "JUSTA_OPERATOR_PASSWORD": PASSWORD}
+    up = subprocess.Popen(
+        [JUSTA, "up", "--data", str(tmp_path / "data"), "--port", str(port), "--clock", "manual"],
+        stdout=subprocess.PIPE,
+        env={**os.environ, **named},
+    )
+    try:
+        assert up.stdout.readline() == b"Starting Justa ...\n"
+        up.stdout.close()
+        eventually(lambda: _is_ready(port))
+    finally:
+        up.terminate()
+        assert up.wait(STOP_SECONDS) == 0
+
+
+def _is_ready(port: int) -> bool:
+    try:
+        return (
+            urllib3.request("GET", f"http://127.0.0.1:{port}/readyz", retries=False).status == 200
+        )
+    except urllib3.exceptions.HTTPError:
+        return False
 
 
 def test_a_killed_worker_is_replaced(start, tmp_path):
