@@ -3,6 +3,7 @@
 import threading
 from collections import Counter
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 from tests.clients import Answer
@@ -12,18 +13,14 @@ T = TypeVar("T")
 
 def at_once(*calls: Callable[[], T]) -> list[T]:
     """What calls give that all start at the same moment, in the order of the calls."""
-    start, given = threading.Barrier(len(calls)), dict[int, T]()
+    start = threading.Barrier(len(calls))
 
-    def run(number: int, call: Callable[[], T]) -> None:
+    def run(call: Callable[[], T]) -> T:
         start.wait()
-        given[number] = call()
+        return call()
 
-    threads = [threading.Thread(target=run, args=pair) for pair in enumerate(calls)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return [given[number] for number in range(len(calls))]
+    with ThreadPoolExecutor(len(calls)) as threads:
+        return list(threads.map(run, calls))
 
 
 def outcomes(answers: Sequence[Answer]) -> Counter[int | str]:

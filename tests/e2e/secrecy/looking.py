@@ -57,7 +57,7 @@ def guide(platform: Platform, stage: Stage, incident: str) -> Guide:
 
 
 def look(platform: Platform, who: Person, addresses: Sequence[str]) -> Sight:
-    """Read addresses, lists to their end, and what somebody was told live so far."""
+    """Read addresses, lists beyond their first page, and all that somebody was told live."""
     sight: Sight = {}
     for address in addresses:
         sight.update(_pages(platform, who, address))
