@@ -164,14 +164,24 @@ class _Publisher(threading.Thread):
 
     def run(self) -> None:
         while not self._closing.is_set():
-            self._connection = SelectConnection(
-                _parameters(self._url, "publisher"),
-                on_open_callback=self._opened,
-                on_open_error_callback=self._lost,
-                on_close_callback=self._lost,
-            )
-            self._connection.ioloop.start()
+            try:
+                self._talk()
+            except Exception as error:
+                # Whatever a broken connection made of the library: the thread must outlive it.
+                log.exception("publisher_failed")
+                self.trouble = f"no connection to the broker: {error!r}"
+                self._ready.clear()
+                self._failures += 1
             _pause(self._closing, self._failures)
+
+    def _talk(self) -> None:
+        self._connection = SelectConnection(
+            _parameters(self._url, "publisher"),
+            on_open_callback=self._opened,
+            on_open_error_callback=self._lost,
+            on_close_callback=self._lost,
+        )
+        self._connection.ioloop.start()
 
     def _await_confirms(self, outgoing: _Outgoing, connection: SelectConnection) -> None:
         """Ends early when the connection went before the batch was even taken up."""
@@ -346,7 +356,8 @@ class _Subscription(threading.Thread):
                 self._connect()
                 failures = 0
                 self._pump()
-            except (AMQPError, OSError) as error:
+            except Exception as error:
+                # Whatever a broken connection made of the library: the thread must outlive it.
                 self.trouble = f"no connection to the broker: {error!r}"
                 log.warning("consumer_disconnected", service=self._service, error=repr(error))
                 failures += 1

@@ -16,8 +16,10 @@ OURS += ["gateway-stream", "nginx"]
 
 
 def test_a_season_goes_on_while_services_are_scaled(justa: Composed) -> None:
-    season = ShortSeason(justa.client(), justa.operator, prepare_seconds=10, solve_seconds=20)
-    until(lambda: season.matches(1), 60.0, "the first round")
+    season = ShortSeason(
+        justa.client(), justa.operator, lead_seconds=15, prepare_seconds=15, solve_seconds=25
+    )
+    until(lambda: season.matches(1), 240.0, "the first round")
     justa.scale(match_worker=3, match_web=2, gateway_web=2)
     names = [container["Service"] for container in justa.containers()]
     assert (names.count("match-worker"), names.count("gateway-web")) == (3, 2)
