@@ -49,8 +49,8 @@ def chosen_plan() -> Plan:
     return Plan(
         seed,
         rounds=2,
-        prepare_seconds=12,
-        solve_seconds=28,
+        prepare_seconds=10,
+        solve_seconds=24,
         kills=6,
         broker_restarts=1,
         postgres_restarts=1,
