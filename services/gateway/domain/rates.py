@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from math import ceil
 
-
 _ROUNDING = 1e-6
 
 
