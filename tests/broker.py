@@ -24,6 +24,13 @@ def steal(url: str, queue: str) -> bytes | None:
         return body
 
 
+def waiting(url: str, queue: str) -> int:
+    """How many messages a queue holds that nobody has in hand."""
+    with pika.BlockingConnection(pika.URLParameters(url)) as connection:
+        declared = connection.channel().queue_declare(queue, passive=True)
+        return int(declared.method.message_count)
+
+
 def delete_queue(url: str, queue: str) -> None:
     with pika.BlockingConnection(pika.URLParameters(url)) as connection:
         connection.channel().queue_delete(queue)

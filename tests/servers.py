@@ -33,11 +33,16 @@ class RabbitServer:
 
 @dataclass
 class PostgresServer:
-    """A PostgreSQL server; `url` is a superuser's, of its maintenance database."""
+    """A PostgreSQL server; `url` is a superuser's, of its maintenance database.
+
+    A private one can be backed up while it runs, and restored from that while it is stopped.
+    """
 
     url: str
     stop: Callable[[], None] | None = None
     start: Callable[[], None] | None = None
+    back_up: Callable[[], Path] | None = None
+    restore: Callable[[Path], None] | None = None
 
 
 @contextmanager
@@ -183,9 +188,21 @@ def _private_postgres(durable: bool) -> Iterator[PostgresServer]:
         def stop() -> None:
             _as_postgres([*control, "-m", "immediate", "stop"])
 
+        def back_up() -> Path:
+            copy = Path(tempfile.mkdtemp(dir=top)) / "copy"
+            _own_by_postgres(copy.parent)
+            place = f"host=127.0.0.1 port={port} user=postgres"
+            copying = ["-D", str(copy), "-d", place, "-X", "stream", "-c", "fast"]
+            _as_postgres([str(binaries / "pg_basebackup"), *copying])
+            return copy
+
+        def restore(copy: Path) -> None:
+            shutil.rmtree(data)
+            _as_postgres(["cp", "-a", str(copy), str(data)])
+
         start()
         url = f"postgresql+psycopg://postgres@127.0.0.1:{port}/postgres"
-        yield PostgresServer(url, stop=stop, start=start)
+        yield PostgresServer(url, stop=stop, start=start, back_up=back_up, restore=restore)
         stop()
 
 

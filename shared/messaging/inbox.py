@@ -1,10 +1,10 @@
 """The inbox: which events a service has handled, so that a second delivery changes nothing."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 from uuid import NAMESPACE_OID, uuid5
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select
 
 from shared.clock import real_now
 from shared.events.envelope import Envelope
@@ -29,7 +29,18 @@ def note_buried(connection: Connection, envelope: Envelope, service: str) -> Non
     Its own id stays free, for it may be replayed.
     """
     if service in envelope.positions:
-        _enter(connection, envelope, service, str(uuid5(NAMESPACE_OID, envelope.id)))
+        _enter(connection, envelope, service, _note_id(envelope.id))
+
+
+def buried(connection: Connection, ids: Iterable[str]) -> set[str]:
+    """Which of these events are known to lie among the dead letters."""
+    notes = {_note_id(id): id for id in ids}
+    found = connection.execute(select(inbox.c.id).where(inbox.c.id.in_(notes))).scalars()
+    return {notes[note] for note in found}
+
+
+def _note_id(id: str) -> str:
+    return str(uuid5(NAMESPACE_OID, id))
 
 
 def _enter(connection: Connection, envelope: Envelope, service: str, id: str) -> bool:

@@ -10,7 +10,7 @@ import random
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from typing import Any
 
 import pika
@@ -107,6 +107,21 @@ def declare_all(
         channel = connection.channel()
         for service in services:
             declare(channel, topology.topology_of(service, delays))
+
+
+def empty_queues(url: str, service: str, delays: Sequence[float] = DEFAULT_DELAYS) -> int:
+    """Throw away all that is on its way to `service`; how many messages that was.
+
+    Its dead letters stay. None of its workers may run meanwhile.
+    """
+    wanted = topology.topology_of(service, delays)
+    delayed = [q.name for q in wanted.queues if q.name.startswith(f"justa.{service}.retry")]
+    with pika.BlockingConnection(_parameters(url, "empty")) as connection:
+        channel = connection.channel()
+        declare(channel, wanted)
+        # What a delay lets go of meanwhile lands in the queue that is emptied last.
+        queues = [*delayed, topology.work_queue(service)]
+        return sum(int(channel.queue_purge(name).method.message_count) for name in queues)
 
 
 # --- publishing -------------------------------------------------------------------------
@@ -490,6 +505,10 @@ class RabbitDeadLetters:
     def drop(self, id: str) -> bool:
         """Take a dead letter out for good; False if it is not there."""
         return self._each(lambda letter: "drop" if letter.id == id else "keep")
+
+    def keep_only(self, ids: Container[str]) -> None:
+        """Drop all letters but these."""
+        self._each(lambda letter: "keep" if letter.id in ids else "drop")
 
     def _each(self, decide: Callable[[Letter], str]) -> bool:
         """Whether anything was taken out. What is kept goes back when the connection closes."""

@@ -6,10 +6,11 @@ from pathlib import Path
 
 from sqlalchemy import Connection
 
-from services.app.composition import SERVICES
+from services.app.composition import BY_NAME
 from services.app.inprocess import InProcessServices
 from services.app.platform import Wsgi
 from services.gateway.edge import Edge
+from services.gateway.operators import ensure_operator
 from services.gateway.ports import GatewayPorts
 from shared.events.catalogue import ALL_SERVICES
 from shared.messaging.rabbit import RabbitBus, declare_all
@@ -43,36 +44,48 @@ class FullPlatform:
         self, settings: Settings, databases: Mapping[str, str], broker: str, clock: StandingClock
     ) -> None:
         declare_all(broker, ALL_SERVICES, DELAYS)
-        self.buses = [RabbitBus(broker, delays=DELAYS) for _ in SERVICES]
-        self.runtimes = {
-            service.name: Runtime(
-                service, settings=settings, url=databases[service.name], clock=clock, bus=bus
-            )
-            for service, bus in zip(SERVICES, self.buses, strict=True)
-        }
+        self._settings, self._databases = settings, databases
+        self._broker, self._clock = broker, clock
+        self._buses: list[RabbitBus] = []
+        self.webs = {name: self._runtime(name) for name in BY_NAME}
+        self.workers: dict[str, Runtime] = {}
         self.wsgi = self._connect()
 
     def start(self) -> None:
-        for runtime in self.runtimes.values():
-            runtime.start()
+        ensure_operator(self.webs["gateway"])
+        for web in self.webs.values():
+            web.start()
+        for service in BY_NAME:
+            self.start_worker(service)
+
+    def start_worker(self, service: str) -> None:
+        self._buses.append(RabbitBus(self._broker, delays=DELAYS))
+        self.workers[service] = self._runtime(service, self._buses[-1])
+        self.workers[service].start()
 
     def stop(self) -> None:
-        for runtime in self.runtimes.values():
+        for runtime in (*self.webs.values(), *self.workers.values()):
             runtime.stop()
-        for bus in self.buses:
+        for bus in self._buses:
             bus.close()
 
     def await_published(self) -> None:
         """Wait until no outbox holds anything."""
-        for name, runtime in self.runtimes.items():
-            until(lambda r=runtime: r.relay.backlog == 0, 60, f"{name}'s outbox to drain")  # type: ignore[misc]
+        for name, worker in self.workers.items():
+            until(lambda w=worker: w.relay.backlog == 0, 60, f"{name}'s outbox to drain")  # type: ignore[misc]
+
+    def _runtime(self, service: str, bus: RabbitBus | None = None) -> Runtime:
+        url = self._databases[service]
+        return Runtime(
+            BY_NAME[service], settings=self._settings, url=url, clock=self._clock, bus=bus
+        )
 
     def _connect(self) -> Wsgi:
-        apps = {name: runtime.web() for name, runtime in self.runtimes.items()}
-        self.runtimes["gateway"].extras["ports"] = GatewayPorts(
+        apps = {name: web.web() for name, web in self.webs.items()}
+        self.webs["gateway"].extras["ports"] = GatewayPorts(
             services=InProcessServices(apps), openapi=dict
         )
-        return Edge(self.runtimes["gateway"], apps["gateway"])
+        return Edge(self.webs["gateway"], apps["gateway"])
 
 
 def settings_for(folder: Path) -> Settings:

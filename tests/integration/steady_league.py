@@ -63,13 +63,13 @@ class League:
                 self.call(world, player, "PUT", f"/matches/{match}/code", body)
 
     def solve(self, number: int) -> None:
-        self.clock.move(self._times(number)[0])
+        self.clock.move(self.times(number)[0])
         for world in self.worlds:
             for match, player, opponent in self._sides(world, number):
                 self._attempt(world, match, number, player, opponent)
 
     def close(self, number: int) -> None:
-        self.clock.move(self._times(number)[1])
+        self.clock.move(self.times(number)[1])
         for world in self.worlds:
             self.await_table(world, number)
         if number < self.rounds:
@@ -187,7 +187,7 @@ class League:
         match = self._get(world, f"/matches/{summary['id']}")
         return {name: value for name, value in match.items() if name != "id"}, summary["pairing"]
 
-    def _times(self, number: int) -> tuple[datetime, datetime]:
+    def times(self, number: int) -> tuple[datetime, datetime]:
         times = self._round(self.worlds[0], number)
         at = datetime.fromisoformat
         return at(times["solving_from"]), at(times["closes_at"])

@@ -131,7 +131,7 @@ def test_a_season_goes_on_in_the_full_deployment(
     expected, found = (begun.history(world) for world in begun.worlds)
     assert found == expected
     assert expected["season"]["state"] == "finished"
-    for name, runtime in moved.runtimes.items():
+    for name, runtime in moved.workers.items():
         assert runtime.dead_letters.count() == 0, name
         with runtime.reading() as uow:
             handled = select(func.count()).select_from(inbox).where(inbox.c.position.is_not(None))

@@ -67,7 +67,34 @@ def move(to: str | None, data: str | None) -> None:
     )
 
 
-UPKEEP = (resync, maintenance, move)
+@click.command()
+@click.argument("to", type=click.Path(path_type=Path))
+@click.option("--data", help="The folder to copy (JUSTA_DATA; default: data).")
+def backup(to: Path, data: str | None) -> None:
+    """Copy a data folder, as it is at one instant, to the new folder TO; the platform may run."""
+    from services.app.upkeep.backing_up import back_up
+
+    with _telling():
+        size = back_up(_folder(data), to.absolute())
+    click.echo(f"{to}: {size / 1e6:.1f} MB. To go back to it, start from a copy of it.")
+
+
+@click.command()
+@click.argument("service", type=click.Choice((*ALL_SERVICES, "all")))
+def restored(service: str) -> None:
+    """Fit the broker to databases that were restored, before workers start (full deployment)."""
+    from services.app.upkeep.databases import open_runtime
+    from shared.full_settings import full_settings
+    from shared.messaging.restoring import make_fit
+
+    with _telling():
+        for name in ALL_SERVICES if service == "all" else (service,):
+            broker_url = full_settings(name, ["database_url", "broker_url"]).broker_url
+            gone, again = make_fit(open_runtime(name), str(broker_url))
+            click.echo(f"{name}: {gone} messages thrown away, {again} events are told again")
+
+
+UPKEEP = (resync, maintenance, move, backup, restored)
 
 
 def _targets(to: str | None) -> dict[str, str]:
@@ -94,11 +121,13 @@ def _bar(label: str, length: int) -> Iterator[Any]:
 def _telling() -> Iterator[None]:
     """Say in plain words why a command does not do its work."""
     from services.app.lock import DataFolderInUse
+    from services.app.upkeep.backing_up import BackupFailed
     from services.app.upkeep.moving import MoveRefused
+    from shared.messaging.restoring import WorkerRuns
 
     try:
         yield
-    except (BadSetting, MoveRefused) as error:
+    except (BadSetting, MoveRefused, BackupFailed, WorkerRuns) as error:
         raise click.ClickException(str(error)) from error
     except DataFolderInUse as error:
         raise click.ClickException(f"{error}; stop it first") from error
