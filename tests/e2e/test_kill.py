@@ -26,9 +26,10 @@ class Steady:
 
     def __call__(self, who: int | None, method: str, path: str, body: Any = None) -> Any:
         while True:
+            token = self._token(who)
             killer = self._next_killer()
             try:
-                status, answer = self.up.call(method, path, body, self._token(who))
+                status, answer = self.up.call(method, path, body, token)
             except Away:
                 self.restart()
             else:
