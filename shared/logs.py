@@ -52,3 +52,5 @@ def configure_logs(level: str = "INFO", *, as_json: bool | None = None) -> None:
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(max(number, logging.WARNING))
+    # The broker's library tells a failed connection in half a dozen errors; we tell it in one line.
+    logging.getLogger("pika").setLevel(logging.CRITICAL)
