@@ -16,6 +16,7 @@ from services.app.lock import DataLock
 from services.app.platform import Platform
 from services.app.upkeep.moving import MoveRefused, check, copy, removals
 from services.match.tables import Wallet
+from services.standings.tables import ResultRow
 from shared.clock import real_now
 from shared.db import open_engine
 from shared.leadership import RELAY_LOCK, LockLeadership
@@ -25,6 +26,7 @@ from shared.tables import dead_letters, inbox, outbox
 from tests.integration.full_platform import FullPlatform, StandingClock, settings_for
 from tests.integration.steady_league import League
 from tests.servers import RabbitServer
+from tests.waiting import until
 
 START = datetime(2031, 5, 1, 12, tzinfo=UTC)
 
@@ -131,11 +133,32 @@ def test_a_season_goes_on_in_the_full_deployment(
     expected, found = (begun.history(world) for world in begun.worlds)
     assert found == expected
     assert expected["season"]["state"] == "finished"
+    resynced(moved)
     for name, runtime in moved.workers.items():
         assert runtime.dead_letters.count() == 0, name
         with runtime.reading() as uow:
             handled = select(func.count()).select_from(inbox).where(inbox.c.position.is_not(None))
             assert uow.connection.execute(handled).scalar_one(), f"{name} heard nothing new"
+
+
+def resynced(moved: FullPlatform) -> None:
+    """What the standings lose is told to them again over the broker."""
+    results = ResultRow.__table__
+    standings = moved.workers["standings"]
+
+    def known() -> int:
+        with standings.reading() as uow:
+            counted = select(func.count()).select_from(results)
+            return int(uow.connection.execute(counted).scalar_one())
+
+    before = known()
+    assert before == 9
+    with standings.plain_writing() as connection:
+        connection.execute(results.delete())
+    result = CliRunner().invoke(main, ["resync", "standings"])
+    assert result.exit_code == 0, result.output
+    until(lambda: known() == before, 60, "results told again")
+    moved.await_published()
 
 
 def everything_empty(targets: dict[str, str]) -> bool:

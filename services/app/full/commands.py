@@ -3,13 +3,13 @@
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
 import click
 
 from services.app.listening import PortInUse, check_port
 from shared.events.catalogue import ALL_SERVICES
 from shared.full_settings import full_settings, ops_port
+from shared.messaging.bus import DeadLetters
 from shared.settings import BadSetting, Settings
 
 _service = click.argument("service", type=click.Choice(ALL_SERVICES))
@@ -80,8 +80,11 @@ def topology(service: str, prints: bool) -> None:
 
 
 @click.group("dead-letters")
-def dead_letters() -> None:
-    """Look after the events that SERVICE could not handle (full deployment)."""
+@click.option("--data", help="Folder of the databases (JUSTA_DATA; default: data).")
+@click.pass_context
+def dead_letters(context: click.Context, data: str | None) -> None:
+    """Look after the events that SERVICE could not handle."""
+    context.obj = data
 
 
 @dead_letters.command("list")
@@ -121,9 +124,16 @@ def drop_letter(service: str, id: str) -> None:
 COMMANDS = (web, stream, worker, operator, topology, dead_letters)
 
 
-def _letters(service: str) -> Any:
+def _letters(service: str) -> DeadLetters:
+    """In the broker, or beside a data folder in the service's own database."""
+    from services.app.upkeep.databases import is_full, open_runtime
+    from shared.messaging.dead_letters import TableDeadLetters
     from shared.messaging.rabbit import RabbitDeadLetters
 
+    data = click.get_current_context().obj
+    with _telling():
+        if not is_full(service, "broker_url", data):
+            return TableDeadLetters(open_runtime(service, data))
     return RabbitDeadLetters(str(_settings(service, "broker_url").broker_url), service)
 
 

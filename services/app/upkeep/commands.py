@@ -47,9 +47,10 @@ def maintenance(state: str, reason: str, data: str | None) -> None:
 def move(to: str | None, data: str | None) -> None:
     """Move a whole data folder into five PostgreSQL databases, migrated and empty."""
     from services.app.upkeep import note
+    from services.app.upkeep.databases import folder_of
     from services.app.upkeep.moving import check, copy, removals
 
-    folder = _folder(data)
+    folder = folder_of(data)
     with _telling():
         with removals(folder, _targets(to)) as found:
             rows = sum(removal.rows for removal in found)
@@ -73,9 +74,10 @@ def move(to: str | None, data: str | None) -> None:
 def backup(to: Path, data: str | None) -> None:
     """Copy a data folder, as it is at one instant, to the new folder TO; the platform may run."""
     from services.app.upkeep.backing_up import back_up
+    from services.app.upkeep.databases import folder_of
 
     with _telling():
-        size = back_up(_folder(data), to.absolute())
+        size = back_up(folder_of(data), to.absolute())
     click.echo(f"{to}: {size / 1e6:.1f} MB. To go back to it, start from a copy of it.")
 
 
@@ -103,12 +105,6 @@ def _targets(to: str | None) -> dict[str, str]:
     given = {"database_url": to} if to else {}
     settings = {name: full_settings(name, ["database_url"], **given) for name in ALL_SERVICES}
     return {name: str(found.database_url) for name, found in settings.items()}
-
-
-def _folder(data: str | None) -> Path:
-    from shared.settings import read_environment
-
-    return Path(data or read_environment().get("data") or "data").absolute()
 
 
 @contextmanager

@@ -3,15 +3,17 @@
 from pathlib import Path
 
 from services.app.composition import BY_NAME
-from shared.clock import SystemClock
+from shared.clock import Clock, ManualClock, SystemClock
 from shared.full_settings import full_settings
 from shared.runtime import Runtime
 from shared.settings import BadSetting, Settings, read_environment, settings_from_environment
 
 
-def is_full(service: str, data: str | None) -> bool:
-    """Whether `service` has a database of the full deployment; a folder that is named has not."""
-    return data is None and bool(read_environment(service).get("database_url"))
+def is_full(service: str, needed: str, data: str | None) -> bool:
+    """Whether `service` is of the full deployment, which tells what is `needed` by a setting; a
+    folder that is named is not.
+    """
+    return data is None and bool(read_environment(service).get(needed))
 
 
 def open_runtime(service: str, data: str | None = None) -> Runtime:
@@ -19,11 +21,20 @@ def open_runtime(service: str, data: str | None = None) -> Runtime:
 
     Raises `BadSetting`, also where there is no such database.
     """
-    if is_full(service, data):
+    if is_full(service, "database_url", data):
         settings = full_settings(service, ["database_url"], pool_size=1)
-        return _runtime(service, settings, str(settings.database_url))
+        return _runtime(service, settings, str(settings.database_url), SystemClock())
+    # Looked for first: reading the settings would make the folder.
+    file = file_of(service, folder_of(data))
     settings = settings_from_environment(data=data, pool_size=1)
-    return _runtime(service, settings, f"sqlite:///{file_of(service, settings.data)}")
+    by_hand = settings.data / "clock.json"
+    clock = ManualClock(by_hand) if by_hand.exists() else SystemClock()
+    return _runtime(service, settings, f"sqlite:///{file}", clock)
+
+
+def folder_of(data: str | None) -> Path:
+    """The data folder that is named, else the environment's."""
+    return Path(data or read_environment().get("data") or "data").absolute()
 
 
 def file_of(service: str, folder: Path) -> Path:
@@ -34,6 +45,5 @@ def file_of(service: str, folder: Path) -> Path:
     return file
 
 
-def _runtime(service: str, settings: Settings, url: str) -> Runtime:
-    clock = SystemClock()
+def _runtime(service: str, settings: Settings, url: str, clock: Clock) -> Runtime:
     return Runtime(BY_NAME[service], settings=settings, url=url, clock=clock, bus=None)
