@@ -2,6 +2,7 @@
 
 import shutil
 import threading
+from contextlib import suppress
 from random import Random
 from typing import Any
 
@@ -26,17 +27,19 @@ class Steady:
 
     def __call__(self, who: int | None, method: str, path: str, body: Any = None) -> Any:
         while True:
-            token = self._token(who)
-            killer = self._next_killer()
-            try:
-                status, answer = self.up.call(method, path, body, token)
-            except Away:
-                self.restart()
-            else:
-                assert status < 300, (method, path, status, answer)
-                return answer
-            finally:
-                killer.cancel()
+            with suppress(Away):
+                return self._ask(who, method, path, body)
+            self.restart()
+
+    def _ask(self, who: int | None, method: str, path: str, body: Any) -> Any:
+        token = self._token(who)
+        killer = self._next_killer()
+        try:
+            status, answer = self.up.call(method, path, body, token)
+        finally:
+            killer.cancel()
+        assert status < 300, (method, path, status, answer)
+        return answer
 
     def restart(self) -> None:
         self.up.kill()
