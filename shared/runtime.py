@@ -15,7 +15,6 @@ from shared.db import READ_ONLY, open_engine
 from shared.events.catalogue import (
     EventsWanted,
     EventType,
-    SnapshotTold,
     SnapshotWanted,
     StreamAnnounced,
 )
@@ -28,7 +27,7 @@ from shared.messaging.consumer import Consumer
 from shared.messaging.dead_letters import TableDeadLetters
 from shared.messaging.reconciliation import Reconciliation, answer_request, take_announcement
 from shared.messaging.relay import Relay
-from shared.messaging.snapshots import take_facts, take_order
+from shared.messaging.snapshots import take_order
 from shared.service import Handler, Service
 from shared.settings import Settings
 from shared.timers import TimerLoop
@@ -75,7 +74,6 @@ class Runtime:
             StreamAnnounced: take_announcement,
             EventsWanted: partial(answer_request, service.name),
             SnapshotWanted: partial(take_order, service.snapshot, service.name),
-            SnapshotTold: partial(take_facts, self),
         }
         self._parts: list[Loop] = [make(self) for make in service.background] if bus else []
         self._on_commit: list[Callable[[], None]] = []

@@ -11,10 +11,12 @@ from sqlalchemy.exc import OperationalError
 from shared.clock import real_now
 from shared.context import Cause, caused_by
 from shared.errors import Problem
+from shared.events.catalogue import SnapshotTold
 from shared.events.envelope import Envelope, UnreadableEvent
 from shared.loops import Loop
 from shared.messaging.bus import Bus, Delivery, Subscription
 from shared.messaging.inbox import bury, first_time, first_times, note_buried
+from shared.messaging.snapshots import take_facts
 from shared.metrics import event_handled, event_took_effect
 from shared.unit_of_work import UnitOfWork
 
@@ -147,6 +149,10 @@ def handle_once(uow: UnitOfWork, runtime: "Runtime", envelope: Envelope) -> bool
 def handle(uow: UnitOfWork, runtime: "Runtime", envelope: Envelope) -> None:
     """Hand an event to its handler; raises `UnreadableEvent` if it has none."""
     event = envelope.event()
+    if isinstance(event, SnapshotTold):
+        # Who tells is known here alone.
+        take_facts(runtime, uow, event, envelope.source)
+        return
     handler = runtime.handlers.get(type(event))
     if handler is None:
         raise UnreadableEvent(f"{runtime.name} has no handler for {envelope.type}")

@@ -410,6 +410,7 @@ class _Subscription(threading.Thread):
         tag, generation = method.delivery_tag, self._generation
         try:
             envelope = Envelope.from_json(body.decode())
+            _require_own_name(envelope, method)
         except (UnreadableEvent, UnicodeDecodeError) as error:
             properties.message_id = properties.message_id or new_id()
             self._forward(body, properties, "dead", attempts, repr(error))
@@ -476,6 +477,15 @@ class _Subscription(threading.Thread):
                 connection.close()
             except (AMQPError, OSError) as error:
                 log.debug("close_failed", error=repr(error))
+
+
+def _require_own_name(envelope: Envelope, method: Any) -> None:
+    """Raise `UnreadableEvent` for what somebody says in another one's name.
+
+    The broker sees to it that a service publishes under its own name alone.
+    """
+    if method.exchange == EVENTS and method.routing_key != envelope.routing_key:
+        raise UnreadableEvent(f"{method.routing_key} claims to be {envelope.routing_key}")
 
 
 # --- dead letters -----------------------------------------------------------------------

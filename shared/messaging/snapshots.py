@@ -63,15 +63,18 @@ def take_order(snapshot: Snapshot, service: str, uow: UnitOfWork, event: Snapsho
         uow.connection.execute(again.values(**beginning))
 
 
-def take_facts(runtime: "Runtime", uow: UnitOfWork, event: SnapshotTold) -> None:
-    """Keep what we are told again, each fact as if its own event had come."""
+def take_facts(runtime: "Runtime", uow: UnitOfWork, event: SnapshotTold, teller: str) -> None:
+    """Keep what we are told again, each fact as if its own event had come.
+
+    Raises `UnreadableEvent`, also for what is not the teller's to tell.
+    """
     if event.asker != runtime.name:
         return
     for fact in event.facts:
         known = CATALOGUE.get(fact.type)
         handler = runtime.handlers.get(known) if known else None
-        if known is None or handler is None:
-            raise UnreadableEvent(f"{runtime.name} has no handler for {fact.type}")
+        if known is None or handler is None or known.producer != teller:
+            raise UnreadableEvent(f"{runtime.name} is not told {fact.type} by {teller}")
         try:
             happened = known.schema.load(fact.data)
         except ma.ValidationError as error:

@@ -8,14 +8,17 @@ import pika
 import pytest
 from sqlalchemy import select
 
+from shared.clock import real_now
+from shared.context import Cause
 from shared.errors import Conflict
 from shared.events.catalogue import SolvingOpened
+from shared.events.envelope import Envelope
 from shared.messaging import topology
 from shared.messaging.positions import missing
 from shared.messaging.reconciliation import Patience
 from shared.tables import heads
 from shared.unit_of_work import UnitOfWork
-from tests.broker import delete_queue, steal
+from tests.broker import delete_queue, send, steal
 from tests.integration.worlds import World, emit, full_world, noted
 from tests.servers import RabbitServer
 from tests.unit.shared.conftest import make_service
@@ -120,6 +123,30 @@ def test_unreadable_messages_are_buried_with_their_reason(
     )
     assert all("not an envelope" in one.reason or "Unicode" in one.reason for one in letters)
     assert match.dead_letters.drop(letters[0].id)
+
+
+def test_nobody_speaks_in_another_ones_name(world: World, fresh_rabbit: RabbitServer) -> None:
+    sender, match = world.start(make_service("scheduler")), world.start(make_service("match"))
+    emit(sender, 1)
+    until(lambda: noted(match) == [1])
+    said = SolvingOpened(season_id="s", round=7, matches=0)
+    forged = Envelope(
+        id="forged",
+        source="scheduler",
+        type=said.type,
+        subject="s",
+        time=real_now(),
+        data=said.schema.dump(said),
+        cause=Cause("forger"),
+        ordering_key="s",
+        sequence=1,
+    )
+    # Under its own name a service may say this much, which everybody hears.
+    key = "ladder.StreamAnnounced"
+    send(fresh_rabbit.url, topology.EVENTS, key, forged.to_json().encode(), id="forged")
+    (letter,) = until(match.dead_letters.all, what="the forgery among the dead letters")
+    assert "claims to be scheduler.SolvingOpened" in letter.reason
+    assert noted(match) == [1]
 
 
 def test_the_head_moves_up_with_what_is_there(world: World) -> None:

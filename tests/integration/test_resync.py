@@ -13,9 +13,10 @@ from services.gateway import tables as gateway
 from services.match import tables as match
 from services.scheduler import tables as scheduler
 from services.standings import tables as standings
-from shared.events.catalogue import CATALOGUE, SnapshotTold
+from shared.events.catalogue import CATALOGUE, AccountRegistered, SnapshotTold, ToldFact
+from shared.events.envelope import UnreadableEvent
 from shared.messaging.local import LocalBus
-from shared.messaging.snapshots import ask
+from shared.messaging.snapshots import ask, take_facts
 from shared.runtime import Runtime
 from shared.settings import Settings
 from shared.tables import KIT, names, outbox, snapshots
@@ -184,6 +185,19 @@ def test_asked_again_in_the_middle_an_owner_begins_anew(played: Platform) -> Non
     for runtime in played.runtimes.values():
         with runtime.reading() as uow:
             assert uow.connection.execute(select(snapshots)).all() == []
+
+
+def test_only_owners_tell(played: Platform) -> None:
+    standings = played.runtimes["standings"]
+    fact = AccountRegistered(account_id="x", display_name="X", revision=1)
+    told = ToldFact(type=fact.type, data=fact.schema.dump(fact))
+    page = SnapshotTold(asker="standings", facts=(told,))
+    with standings.writing() as uow, pytest.raises(UnreadableEvent, match="told AccountRegistered by ladder"):
+        take_facts(standings, uow, page, teller="ladder")
+    elsewhere = SnapshotTold(asker="match", facts=(told,))
+    with standings.writing() as uow:
+        take_facts(standings, uow, elsewhere, teller="gateway")
+        assert uow.connection.execute(select(names).where(names.c.account_id == "x")).all() == []
 
 
 def test_facts_are_told_in_small_events(played: Platform) -> None:
