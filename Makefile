@@ -46,7 +46,7 @@ doctor: $(READY) ## Look for anything that would keep Justa from running
 
 test: $(READY) ## Run the tests (one folder: make test TESTS=tests/unit; options: ARGS="-k clock")
 	@deploy/test-servers
-	@$(BIN)/python -m pytest -n $(WORKERS) --ignore=tests/compose $(TESTS) $(ARGS)
+	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --ignore=tests/compose $(TESTS) $(ARGS)
 
 test-compose: $(READY) ## Try the full deployment in containers (needs Docker with Compose; minutes)
 	@$(BIN)/python -m pytest tests/compose $(ARGS)
