@@ -5,17 +5,19 @@ engine answers; private servers started from what is installed on this machine. 
 three can be had, an error says what to install.
 """
 
+import fcntl
 import os
+import random
 import shutil
 import socket
 import subprocess
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 START_SECONDS = 90
 _RABBIT_BINARIES = Path("/usr/lib/rabbitmq/bin")
@@ -86,10 +88,25 @@ def postgres_server(*, durable: bool = False) -> Iterator[PostgresServer]:
 
 
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+    """A port that nothing listens on, kept from other test processes as long as this one lives.
+
+    Below the range from which the system gives ports away by itself, so that no outgoing
+    connection takes it before the server that it is meant for has started.
+    """
+    folder = Path(tempfile.gettempdir()) / "justa-test-ports"
+    folder.mkdir(exist_ok=True)
+    while True:
+        port = random.randint(15_000, 31_999)
+        claim = (folder / str(port)).open("w")
+        with suppress(OSError), socket.socket() as probe:
+            fcntl.flock(claim, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            probe.bind(("127.0.0.1", port))
+            _claims.append(claim)
+            return port
+        claim.close()
+
+
+_claims: list[IO[str]] = []
 
 
 def _docker_answers() -> bool:
