@@ -7,6 +7,7 @@ from typing import Any
 from gunicorn.app.base import BaseApplication
 
 from services.app.graceful import GracefulWorker
+from services.app.listening import bracketed
 from shared.counting_together import counting_together, forget_process
 from shared.logs import configure_logs
 from shared.settings import Settings
@@ -47,14 +48,17 @@ class Serving(BaseApplication):  # type: ignore[misc]  # gunicorn carries no typ
             self.run()
 
     def load_config(self) -> None:
-        ports = [self._settings.port, self._settings.metrics_port]
+        host, ports = bracketed(self._settings.host), [self._settings.port]
+        ports += [] if self._settings.metrics_port is None else [self._settings.metrics_port]
         chosen: dict[str, Any] = {
-            "bind": [f"{self._settings.host}:{port}" for port in ports if port is not None],
+            "bind": [f"{host}:{port}" for port in ports],
             "workers": self._workers,
             "worker_class": GracefulWorker,
             "threads": self._threads,
             "keepalive": KEEP_ALIVE_SECONDS,
             "graceful_timeout": STOP_SECONDS,
+            # What the edge in front lets through.
+            "limit_request_line": 8190,
             "timeout": HANG_SECONDS,
             "worker_tmp_dir": "/dev/shm" if os.path.isdir("/dev/shm") else None,
             "accesslog": None,
