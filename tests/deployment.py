@@ -28,7 +28,7 @@ from tests.servers import free_port
 from tests.waiting import until
 
 JUSTA = str(Path(sys.executable).with_name("justa"))
-START_SECONDS = 90.0
+START_SECONDS = 180.0
 STOP_SECONDS = 30.0
 OPERATOR_EMAIL, OPERATOR_PASSWORD = "operator@example.org", "correct horse battery"
 KINDS = ("web", "worker")
