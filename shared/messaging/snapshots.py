@@ -110,7 +110,7 @@ def tell_some(snapshot: Snapshot, uow: UnitOfWork) -> None:
         return
     chapter, told = found
     wanted = [fact for fact in told.facts if fact.type in json.loads(order.types)]
-    uow.emit(*_pages(order.asker, wanted))
+    uow.emit(*pages_for(order.asker, wanted))
     # Due from now on, so that whatever fell due meanwhile comes first.
     _go_on(
         uow,
@@ -149,7 +149,8 @@ def _go_on(uow: UnitOfWork, asker: str, **values: Any) -> None:
     uow.connection.execute(update(snapshots).where(snapshots.c.asker == asker).values(**values))
 
 
-def _pages(asker: str, facts: Sequence[Event]) -> Iterator[SnapshotTold]:
+def pages_for(asker: str, facts: Sequence[Event]) -> Iterator[SnapshotTold]:
+    """The facts in events for `asker`, each small in number and in size."""
     page: list[ToldFact] = []
     characters = 0
     for fact in facts:

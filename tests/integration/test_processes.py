@@ -15,7 +15,13 @@ from sqlalchemy.engine import make_url
 
 from shared.events.catalogue import ALL_SERVICES
 from tests.broker import send, wipe
-from tests.deployment import OPERATOR_EMAIL, OPERATOR_PASSWORD, Deployment, request
+from tests.deployment import (
+    OPERATOR_EMAIL,
+    OPERATOR_PASSWORD,
+    Deployment,
+    HttpClient,
+    request,
+)
 from tests.servers import PostgresServer, RabbitServer
 from tests.short_season import ShortSeason
 from tests.waiting import until
@@ -281,6 +287,25 @@ def test_what_cannot_be_handled_is_listed_shown_replayed_and_dropped(
 def _listed(justa: Deployment, number: int) -> str | None:
     listed = justa.run("dead-letters", "list", "ladder")
     return listed if len(listed.splitlines()) == number else None
+
+
+def test_maintenance_is_in_force_in_every_process_within_seconds(justa: Deployment) -> None:
+    another = justa.add("gateway", "web").ready()
+    clients = [justa.client(), HttpClient(another.address)]
+
+    def statuses() -> set[int]:
+        guest = {"display_name": ""}
+        return {c.request("POST", "/api/v1/guests", guest).status for c in clients}
+
+    assert statuses() == {422}
+    justa.run("maintenance", "on", "--reason", "new disks")
+    until(lambda: statuses() == {503}, 5, "maintenance everywhere")
+    answer = clients[1].request("POST", "/api/v1/guests", {"display_name": "Gus"})
+    assert (answer.body["code"], answer.body["detail"]) == ("maintenance", "new disks")
+    assert {c.request("GET", "/api/v1/seasons").status for c in clients} == {200}
+    justa.run("maintenance", "off")
+    until(lambda: statuses() == {422}, 5, "the end of it")
+    another.stop()
 
 
 def test_a_second_signal_ends_a_worker_that_is_stuck(justa: Deployment) -> None:
