@@ -16,6 +16,9 @@ from shared.tables import heads, inbox, outbox, sent
 
 Positions = dict[int, dict[str, int]]
 
+MOST_STEPS = 20
+"""By how many times what is looked at in one go a head may move up at once."""
+
 
 def number(connection: Connection, envelopes: Sequence[Envelope]) -> list[Envelope]:
     """Give every envelope its positions; those numbered before keep theirs."""
@@ -66,22 +69,36 @@ def missing(connection: Connection, source: str, most: int) -> list[int]:
 
     Everything up to the head is there, and the head moves up as far as that holds.
     """
-    head = _head(connection, source)
+    came: list[int] = []
+    contiguous = 0
+    for _ in range(MOST_STEPS):
+        head = _head(connection, source)
+        came = _came_after(connection, source, head, most)
+        contiguous = _contiguous(head, came)
+        _move_head(connection, source, head, contiguous)
+        if len(came) < most or contiguous < came[-1]:
+            break
+    there, highest = set(came), came[-1] if came else 0
+    return [p for p in range(contiguous + 1, highest) if p not in there][:most]
+
+
+def _came_after(connection: Connection, source: str, head: int, most: int) -> list[int]:
     asked = (
         select(inbox.c.position)
         .where(inbox.c.source == source, inbox.c.position > head)
         .order_by(inbox.c.position)
         .limit(most)
     )
-    came = list(connection.execute(asked).scalars())
-    contiguous = head
+    return list(connection.execute(asked).scalars())
+
+
+def _contiguous(head: int, came: Iterable[int]) -> int:
+    """Up to where nothing lacks, from the head on."""
     for position in came:
-        if position > contiguous + 1:
+        if position > head + 1:
             break
-        contiguous = position
-    _move_head(connection, source, head, contiguous)
-    there, highest = set(came), came[-1] if came else 0
-    return [p for p in range(contiguous + 1, highest) if p not in there][:most]
+        head = position
+    return head
 
 
 def _head(connection: Connection, source: str) -> int:

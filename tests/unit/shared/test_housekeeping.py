@@ -63,6 +63,18 @@ def test_numbers_of_events_that_are_still_there_stay(runtime: Runtime) -> None:
     assert numbers(runtime, "match") == [2, 3]
 
 
+def test_a_head_keeps_up_with_many_events(runtime: Runtime) -> None:
+    numbered = [*range(1, 3501), *range(3502, 3601)]
+    with runtime.plain_writing() as connection:
+        rows = [
+            {"id": f"e{n}", "type": "T", "handled_at": real_now(), "source": "match", "position": n}
+            for n in numbered
+        ]
+        connection.execute(insert(inbox), rows)
+        assert missing(connection, "match", 1000) == [3501]
+        assert connection.execute(select(heads.c.position)).scalar_one() == 3500
+
+
 def test_an_inbox_with_a_gap_keeps_what_is_above_it(runtime: Runtime) -> None:
     with runtime.plain_writing() as connection:
         rows = [
