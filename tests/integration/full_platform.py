@@ -47,13 +47,14 @@ class FullPlatform:
         self._settings, self._databases = settings, databases
         self._broker, self._clock = broker, clock
         self._buses: list[RabbitBus] = []
-        self.webs = {name: self._runtime(name) for name in BY_NAME}
+        # Those of the web processes; the workers have their own.
+        self.runtimes = {name: self._runtime(name) for name in BY_NAME}
         self.workers: dict[str, Runtime] = {}
         self.wsgi = self._connect()
 
     def start(self) -> None:
-        ensure_operator(self.webs["gateway"])
-        for web in self.webs.values():
+        ensure_operator(self.runtimes["gateway"])
+        for web in self.runtimes.values():
             web.start()
         for service in BY_NAME:
             self.start_worker(service)
@@ -64,7 +65,7 @@ class FullPlatform:
         self.workers[service].start()
 
     def stop(self) -> None:
-        for runtime in (*self.webs.values(), *self.workers.values()):
+        for runtime in (*self.runtimes.values(), *self.workers.values()):
             runtime.stop()
         for bus in self._buses:
             bus.close()
@@ -81,11 +82,11 @@ class FullPlatform:
         )
 
     def _connect(self) -> Wsgi:
-        apps = {name: web.web() for name, web in self.webs.items()}
-        self.webs["gateway"].extras["ports"] = GatewayPorts(
+        apps = {name: web.web() for name, web in self.runtimes.items()}
+        self.runtimes["gateway"].extras["ports"] = GatewayPorts(
             services=InProcessServices(apps), openapi=dict
         )
-        return Edge(self.webs["gateway"], apps["gateway"])
+        return Edge(self.runtimes["gateway"], apps["gateway"])
 
 
 def settings_for(folder: Path) -> Settings:

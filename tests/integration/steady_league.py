@@ -10,6 +10,9 @@ from random import Random
 from typing import Any, Protocol
 
 from services.app.platform import Wsgi
+from services.scheduler.store import presence
+from services.scheduler.usecases.presence import BEAT
+from shared.runtime import Runtime
 from tests.clients import Client
 from tests.integration.full_platform import StandingClock
 from tests.waiting import until
@@ -23,6 +26,7 @@ PATIENCE = 60.0
 
 class World(Protocol):
     wsgi: Wsgi
+    runtimes: dict[str, Runtime]
 
 
 class League:
@@ -47,7 +51,7 @@ class League:
         until(lambda: self._look(world)["state"] == "registration", PATIENCE)
         for name in self.names:
             self.call(world, name, "POST", f"/seasons/{self.season}/registration")
-        self.clock.move(self.clock.now() + PHASE)
+        self._move(self.clock.now() + PHASE)
         self.await_round(1)
 
     def play(self, number: int) -> None:
@@ -63,13 +67,13 @@ class League:
                 self.call(world, player, "PUT", f"/matches/{match}/code", body)
 
     def solve(self, number: int) -> None:
-        self.clock.move(self.times(number)[0])
+        self._move(self.times(number)[0])
         for world in self.worlds:
             for match, player, opponent in self._sides(world, number):
                 self._attempt(world, match, number, player, opponent)
 
     def close(self, number: int) -> None:
-        self.clock.move(self.times(number)[1])
+        self._move(self.times(number)[1])
         for world in self.worlds:
             self.await_table(world, number)
         if number < self.rounds:
@@ -80,7 +84,7 @@ class League:
         for world in self.worlds:
             until(lambda w=world: self._is_paired(w, number), PATIENCE, f"round {number}")  # type: ignore[misc]
         begins = datetime.fromisoformat(self._round(self.worlds[0], number)["preparing_from"])
-        self.clock.move(max(begins, self.clock.now()))
+        self._move(max(begins, self.clock.now()))
 
     def await_table(self, world: World, number: int) -> None:
         path = f"/api/v1/seasons/{self.season}/standings?round={number}"
@@ -126,6 +130,17 @@ class League:
         answer = Client(world.wsgi).request(method, f"/api/v1{path}", body, token=token)
         assert answer.status < 300, (method, path, answer.status, answer.body)
         return answer.body
+
+    def _move(self, to: datetime) -> None:
+        """Let that instant come, and be noticed before the next one: else nobody was there."""
+        self.clock.move(to)
+        for world in self.worlds:
+            until(lambda w=world: self._is_awake(w), PATIENCE, "a sign of life")  # type: ignore[misc]
+
+    def _is_awake(self, world: World) -> bool:
+        with world.runtimes["scheduler"].reading() as uow:
+            seen_at = presence.last_seen(uow)
+        return seen_at is not None and self.clock.now() - seen_at < BEAT
 
     def _token(self, world: World, who: str) -> str:
         """Logged in once, in whatever world: a login goes with the accounts."""
