@@ -55,6 +55,7 @@ def open_engine(url: str, *, pool_size: int = 8) -> Engine:
             url,
             pool_size=pool_size,
             max_overflow=-1,
+            hide_parameters=True,
             connect_args={"timeout": BUSY_SECONDS, "check_same_thread": False},
         )
         event.listen(engine, "connect", _prepare_sqlite)
@@ -65,6 +66,8 @@ def open_engine(url: str, *, pool_size: int = 8) -> Engine:
         pool_size=pool_size,
         max_overflow=POOL_OVERFLOW,
         pool_pre_ping=True,
+        # A code that a failing statement carries is nothing for a log, nor for a dead letter.
+        hide_parameters=True,
         connect_args={"options": _POSTGRES_LIMITS, "connect_timeout": BUSY_SECONDS},
     )
 

@@ -129,7 +129,8 @@ dead_letters = Table(
     Column("type", String(64), nullable=False),
     Column("envelope", Text, nullable=False),
     Column("reason", Text, nullable=False),
-    Column("buried_at", Instant, nullable=False),
+    Column("buried_at", Instant, nullable=False, index=True),
+    Column("attempts", Integer, nullable=False, server_default=text("0")),
 )
 
 # The first answer to a request with an Idempotency-Key, kept in the effect's own transaction.

@@ -26,6 +26,7 @@ class Event:
     producer: ClassVar[str]
     consumers: ClassVar[tuple[str, ...]]
     ordering: ClassVar[str]
+    private: ClassVar[bool]
     meaning: ClassVar[str]
     schema: ClassVar[ma.Schema]
 
@@ -42,13 +43,22 @@ _E = TypeVar("_E", bound=type[Any])
 
 @dataclass_transform(kw_only_default=True, frozen_default=True)
 def event(
-    *, producer: str, consumers: tuple[str, ...], ordering: str, version: int = 1
+    *,
+    producer: str,
+    consumers: tuple[str, ...],
+    ordering: str,
+    version: int = 1,
+    private: bool = False,
 ) -> Callable[[_E], _E]:
-    """Enter a dataclass into the catalogue."""
+    """Enter a dataclass into the catalogue.
+
+    That a `private` event was told at all is nothing for anybody but whom it is about: not even
+    for operators.
+    """
 
     def enter(cls: _E) -> _E:
         made: Any = dataclass(frozen=True, kw_only=True)(cls)
-        made.type, made.version = cls.__name__, version
+        made.type, made.version, made.private = cls.__name__, version, private
         made.producer, made.consumers, made.ordering = producer, consumers, ordering
         made.meaning = (cls.__doc__ or "").strip().splitlines()[0]
         made.schema = schema_of(made)
@@ -61,6 +71,11 @@ def event(
 def heard_by(service: str) -> tuple[EventType, ...]:
     """The types that `service` consumes."""
     return tuple(t for t in CATALOGUE.values() if service in t.consumers)
+
+
+def private_types() -> tuple[str, ...]:
+    """The names of the private types."""
+    return tuple(t.type for t in CATALOGUE.values() if t.private)
 
 
 _KEEP_NAMES = ("scheduler", "match", "standings", "ladder")
@@ -377,7 +392,7 @@ class ParticipantBarred(Event):
     last_round: int | None = None
 
 
-@event(producer="match", consumers=("gateway",), ordering="match_id")
+@event(producer="match", consumers=("gateway",), ordering="match_id", private=True)
 class DuelChanged(Event):
     """One player's view of a duel changed; told to `account_id` alone."""
 

@@ -14,8 +14,9 @@ from shared.errors import Problem
 from shared.events.catalogue import SnapshotTold
 from shared.events.envelope import Envelope, UnreadableEvent
 from shared.loops import Loop
-from shared.messaging.bus import Bus, Delivery, Subscription
-from shared.messaging.inbox import bury, first_time, first_times, note_buried
+from shared.messaging.bus import Bus, Delivery, Letter, Subscription
+from shared.messaging.inbox import first_time, first_times, note_buried
+from shared.messaging.letters import keep
 from shared.messaging.snapshots import take_facts
 from shared.metrics import event_handled, event_took_effect
 from shared.unit_of_work import UnitOfWork
@@ -129,9 +130,9 @@ class Consumer(Loop):
         )
         return _Handled("buried", partial(delivery.bury, reason))
 
-    def _keep_dead_letter(self, envelope: Envelope, reason: str) -> None:
+    def _keep_dead_letter(self, letter: Letter) -> None:
         with self._runtime.plain_writing() as connection:
-            bury(connection, envelope, reason)
+            keep(connection, letter)
 
 
 def _put_off(delivery: Delivery, error: Exception) -> _Handled:

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from shared.events.catalogue import CATALOGUE
 from shared.events.envelope import Envelope
-from shared.messaging.bus import Bury, Delivery
+from shared.messaging.bus import Delivery, Keep, Letter
 
 RETRY_SECONDS = 0.05
 
@@ -53,15 +53,17 @@ class _LocalDelivery(Delivery):
         timer.start()
 
     def bury(self, reason: str) -> None:
-        self._queue.bury(self.envelope, reason)
+        event = self.envelope
+        letter = Letter(event.id, event.type, event.to_json(), reason, self.attempts)
+        self._queue.keep(letter)
         self.done()
 
 
 class _Queue:
     """One service's incoming deliveries, and how many are queued or in hand."""
 
-    def __init__(self, bury: Bury) -> None:
-        self.bury = bury
+    def __init__(self, keep: Keep) -> None:
+        self.keep = keep
         self._waiting: deque[Delivery] = deque()
         self._changed = threading.Condition()
         self._open = 0
@@ -113,10 +115,10 @@ class LocalBus:
         self._queues: dict[str, _Queue] = {}
         self._closing = threading.Event()
 
-    def subscribe(self, service: str, bury: Bury) -> _Queue:
-        return self._queues.setdefault(service, _Queue(bury))
+    def subscribe(self, service: str, keep: Keep) -> _Queue:
+        return self._queues.setdefault(service, _Queue(keep))
 
-    def dead_letters(self, service: str) -> None:  # noqa: ARG002  # they lie in its database
+    def dead_queue(self, service: str) -> None:  # noqa: ARG002  # kept at once
         return None
 
     def trouble(self) -> str | None:

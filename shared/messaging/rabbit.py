@@ -10,7 +10,8 @@ import random
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import pika
@@ -23,7 +24,7 @@ from pika.spec import Basic, BasicProperties
 from shared.events.envelope import Envelope, UnreadableEvent
 from shared.ids import new_id
 from shared.messaging import topology
-from shared.messaging.bus import Bury, Delivery, Letter
+from shared.messaging.bus import BusAway, Delivery, Keep, Letter
 from shared.messaging.topology import DEFAULT_DELAYS, EVENTS
 
 log = structlog.get_logger()
@@ -34,7 +35,6 @@ PUMP_SECONDS = 0.5
 RECONNECT_SECONDS = (1.0, 30.0)
 MOST_DOUBLINGS = 5
 PERSISTENT = 2
-MOST_BROWSED = 10_000
 
 
 class RabbitBus:
@@ -56,13 +56,13 @@ class RabbitBus:
                 self._publisher.start()
         return self._publisher.publish(envelopes)
 
-    def subscribe(self, service: str, bury: Bury) -> "_Subscription":  # noqa: ARG002
+    def subscribe(self, service: str, keep: Keep) -> "_Subscription":  # noqa: ARG002
         subscription = _Subscription(self._url, service, self._delays)
         self._subscriptions.append(subscription)
         return subscription
 
-    def dead_letters(self, service: str) -> "RabbitDeadLetters":
-        return RabbitDeadLetters(self._url, service)
+    def dead_queue(self, service: str) -> "RabbitDeadQueue":
+        return RabbitDeadQueue(self._url, service)
 
     def trouble(self) -> str | None:
         """What keeps this process from talking to the broker, None if nothing does."""
@@ -472,11 +472,8 @@ class _Subscription(threading.Thread):
         with self._changed:
             self._waiting.clear()
         connection, self._connection, self._channel = self._connection, None, None
-        if connection is not None and connection.is_open:
-            try:
-                connection.close()
-            except (AMQPError, OSError) as error:
-                log.debug("close_failed", error=repr(error))
+        if connection is not None:
+            _hang_up(connection)
 
 
 def _require_own_name(envelope: Envelope, method: Any) -> None:
@@ -491,68 +488,54 @@ def _require_own_name(envelope: Envelope, method: Any) -> None:
 # --- dead letters -----------------------------------------------------------------------
 
 
-class RabbitDeadLetters:
-    """One service's dead queue: looked through message by message, each put back or taken out."""
+class RabbitDeadQueue:
+    """One service's dead queue: where its letters lie until the service has taken them."""
 
     def __init__(self, url: str, service: str) -> None:
-        self._url, self._service = url, service
+        self._url, self._queue = url, topology.dead_queue(service)
+        self._connection: pika.BlockingConnection | None = None
+        self._channel: BlockingChannel | None = None
 
-    def all(self) -> list[Letter]:
-        found: list[Letter] = []
-        self._each(lambda letter: found.append(letter) or "keep")  # type: ignore[func-returns-value]
-        return found
-
-    def count(self) -> int:
-        with pika.BlockingConnection(_parameters(self._url, "dead-letters")) as connection:
-            queue = topology.dead_queue(self._service)
-            declared = connection.channel().queue_declare(queue, passive=True)
-            return int(declared.method.message_count)
-
-    def replay(self, id: str) -> bool:
-        """Send a dead letter back to work; False if it is not there."""
-        return self._each(lambda letter: "replay" if letter.id == id else "keep")
-
-    def drop(self, id: str) -> bool:
-        """Take a dead letter out for good; False if it is not there."""
-        return self._each(lambda letter: "drop" if letter.id == id else "keep")
-
-    def keep_only(self, ids: Container[str]) -> None:
-        """Drop all letters but these."""
-        self._each(lambda letter: "keep" if letter.id in ids else "drop")
-
-    def _each(self, decide: Callable[[Letter], str]) -> bool:
-        """Whether anything was taken out. What is kept goes back when the connection closes."""
-        with pika.BlockingConnection(_parameters(self._url, "dead-letters")) as connection:
-            channel = connection.channel()
-            channel.confirm_delivery()
-            taken = False
-            for _ in range(MOST_BROWSED):
-                method, properties, body = channel.basic_get(topology.dead_queue(self._service))
+    def take(self, keep: Keep) -> None:
+        with self._talking() as channel:
+            while True:
+                method, properties, body = channel.basic_get(self._queue)
                 if method is None or properties is None or body is None:
-                    break
-                decision = decide(_letter(self._service, properties, body))
-                if decision == "replay":
-                    self._send_to_work(channel, properties, body)
-                if decision != "keep":
-                    channel.basic_ack(method.delivery_tag)
-                    taken = True
-            return taken
+                    return
+                keep(_letter(properties, body))
+                channel.basic_ack(method.delivery_tag)
 
-    def _send_to_work(self, channel: BlockingChannel, old: BasicProperties, body: bytes) -> None:
-        properties = _properties(old.message_id or "", old.type or "")
-        own = topology.own_exchange(self._service)
-        channel.basic_publish(own, "work", body, properties, mandatory=True)
+    def rest(self, seconds: float) -> None:
+        with self._talking() as channel:
+            channel.connection.process_data_events(seconds)
+
+    def close(self) -> None:
+        connection, self._connection, self._channel = self._connection, None, None
+        if connection is not None:
+            _hang_up(connection)
+
+    @contextmanager
+    def _talking(self) -> Iterator[BlockingChannel]:
+        try:
+            if self._channel is None:
+                parameters = _parameters(self._url, "dead-letters")
+                self._connection = pika.BlockingConnection(parameters)
+                self._channel = self._connection.channel()
+            yield self._channel
+        except (AMQPError, OSError) as error:
+            self.close()
+            raise BusAway(repr(error)) from error
 
 
-def _letter(service: str, properties: BasicProperties, body: bytes) -> Letter:
+def _letter(properties: BasicProperties, body: bytes) -> Letter:
     headers = properties.headers or {}
     reason = headers.get("x-error") or _reason_of_broker(headers)
     return Letter(
         id=properties.message_id or "",
-        service=service,
         type=properties.type or "",
-        reason=str(reason),
         body=body.decode(errors="replace"),
+        reason=str(reason),
+        attempts=int(headers.get("x-attempt") or headers.get("x-delivery-count") or 0),
     )
 
 
@@ -582,6 +565,14 @@ def _properties(id: str, type: str) -> BasicProperties:
         content_type="application/cloudevents+json",
         delivery_mode=PERSISTENT,
     )
+
+
+def _hang_up(connection: pika.BlockingConnection) -> None:
+    try:
+        if connection.is_open:
+            connection.close()
+    except (AMQPError, OSError) as error:
+        log.debug("close_failed", error=repr(error))
 
 
 def longest_pause(failures: int) -> float:
