@@ -67,7 +67,9 @@ class RabbitBus:
     def trouble(self) -> str | None:
         """What keeps this process from talking to the broker, None if nothing does."""
         parts = [part for part in (self._publisher, *self._subscriptions) if part is not None]
-        return next((trouble for part in parts if (trouble := part.trouble)), None)
+        refusals = [self._publisher.refusal] if self._publisher else []
+        troubles = [*refusals, *(part.trouble for part in parts)]
+        return next((trouble for trouble in troubles if trouble), None)
 
     def close(self) -> None:
         for subscription in self._subscriptions:
@@ -128,18 +130,18 @@ def empty_queues(url: str, service: str, delays: Sequence[float] = DEFAULT_DELAY
 
 
 class _Outgoing:
-    """A batch on its way: which messages are confirmed, which came back."""
+    """A batch on its way: which messages are confirmed, which were refused or came back."""
 
     def __init__(self, envelopes: Sequence[Envelope]) -> None:
         self.envelopes = envelopes
         self.confirmed: set[str] = set()
         self.returned: set[str] = set()
+        self.refused: set[str] = set()
         self._open = {envelope.id for envelope in envelopes}
         self.finished = threading.Event()
 
     def settle(self, id: str, *, confirmed: bool) -> None:
-        if confirmed:
-            self.confirmed.add(id)
+        (self.confirmed if confirmed else self.refused).add(id)
         self._open.discard(id)
         if not self._open:
             self.finished.set()
@@ -164,6 +166,7 @@ class _Publisher(threading.Thread):
         self._outgoing: _Outgoing | None = None
         self._failures = 0
         self.trouble: str | None = "not connected yet"
+        self.refusal: str | None = None
 
     def publish(self, envelopes: Sequence[Envelope]) -> set[str]:
         """Send a batch and wait for its confirms; what is not safe is not returned."""
@@ -175,7 +178,19 @@ class _Publisher(threading.Thread):
         self._await_confirms(outgoing, connection)
         if outgoing.returned:
             log.error("events_unroutable", number=len(outgoing.returned))
+        if outgoing.refused or outgoing.confirmed:
+            self._take_refusals(outgoing, connection)
         return set(outgoing.safe)
+
+    def _take_refusals(self, outgoing: _Outgoing, connection: SelectConnection) -> None:
+        """Where a queue was full, and its limit is lifted, the broker goes on refusing what comes
+        by the connections that it has refused: only a new one finds out.
+        """
+        self.refusal = _REFUSED if outgoing.refused else None
+        if outgoing.refused:
+            log.warning("events_refused", number=len(outgoing.refused))
+        if not outgoing.confirmed:
+            connection.ioloop.add_callback_threadsafe(self._hang_up)
 
     def run(self) -> None:
         while not self._closing.is_set():
@@ -547,6 +562,7 @@ def _reason_of_broker(headers: dict[str, Any]) -> str:
 # --- both -------------------------------------------------------------------------------
 
 _CANCELLED = "the broker cancelled the consumer"
+_REFUSED = "the broker refuses events: a queue is full"
 
 
 def _parameters(url: str, what: str) -> pika.URLParameters:

@@ -99,7 +99,7 @@ def test_an_attempt_of_the_last_millisecond_counts_though_the_round_is_settled_m
         assert desk.emitted(MatchResult) == []
     settling.join()
     (result,) = (told for told in desk.emitted(MatchResult) if told.match_id == "m1")
-    assert (result.by, result.first_attempts + result.second_attempts) == ("only_solver", 1)
+    assert (result.by, result.first_attempts + result.second_attempts) == ("forfeit", 1)
     assert refusal(desk.attempt("bea", 1, "4312")) == (409, "not_solving")
 
 
