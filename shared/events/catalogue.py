@@ -9,10 +9,11 @@ change that breaks a reader is a new type. Whatever can grow comes in pages of a
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, ClassVar, Literal, TypeVar, dataclass_transform
+from typing import Any, ClassVar, Literal, Self, TypeVar, dataclass_transform
 
 import marshmallow as ma
 
+from shared.events.reading import Unusual, reader_of, teller_of
 from shared.events.schema import schema_of
 
 PAGE_SIZE = 500
@@ -29,6 +30,21 @@ class Event:
     private: ClassVar[bool]
     meaning: ClassVar[str]
     schema: ClassVar[ma.Schema]
+    _read: ClassVar[Callable[[Any], Any]]
+    _tell: ClassVar[Callable[[Any], dict[str, Any]]]
+
+    @classmethod
+    def from_data(cls, data: Any) -> Self:
+        """The event that `data` tells; raises `marshmallow.ValidationError`."""
+        try:
+            event: Self = cls._read(data)
+        except Unusual:
+            event = cls.schema.load(data)
+        return event
+
+    def to_data(self) -> dict[str, Any]:
+        """What the event carries, fit for JSON."""
+        return type(self)._tell(self)
 
     @property
     def ordering_key(self) -> str:
@@ -62,6 +78,7 @@ def event(
         made.producer, made.consumers, made.ordering = producer, consumers, ordering
         made.meaning = (cls.__doc__ or "").strip().splitlines()[0]
         made.schema = schema_of(made)
+        made._read, made._tell = reader_of(made), teller_of(made)
         CATALOGUE[made.type] = made
         return made  # type: ignore[no-any-return]  # the decorator keeps the class it was given
 
