@@ -8,6 +8,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import Connection, DateTime, Dialect, Engine, String, create_engine, event
+from sqlalchemy.exc import InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.types import TypeDecorator
 
 BUSY_SECONDS = 5
@@ -46,6 +48,9 @@ class Instant(TypeDecorator[datetime]):
 
 
 Id = String(36)
+
+# Drivers give time-outs of statements and locks, deadlocks and lost connections as one kind.
+AWAY = (OperationalError, InterfaceError, PoolTimeout)
 
 
 def open_engine(url: str, *, pool_size: int = 8) -> Engine:
