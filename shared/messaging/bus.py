@@ -57,6 +57,13 @@ class BusAway(Exception):
     """There is no talking to the broker just now."""
 
 
+Arrivals = Callable[[], set[str]]
+"""Waits for a batch that was sent: the ids that are safe on the other side.
+
+What is not among them stays with the sender, who tries again.
+"""
+
+
 class Subscription(Protocol):
     """One service's incoming events."""
 
@@ -72,17 +79,14 @@ class Subscription(Protocol):
 class Bus(Protocol):
     """Carries events at least once, in no promised order between different batches.
 
-    `can_lose` tells whether an event may vanish after `publish` has returned it (from a queue
+    `can_lose` tells whether an event may vanish after it has arrived (from a queue
     that somebody deletes, say), so that listeners must be able to notice.
     """
 
     can_lose: bool
 
-    def publish(self, envelopes: Sequence[Envelope]) -> set[str]:
-        """Hand over a batch and return the ids that are safe on the other side.
-
-        What is not returned stays with the sender, who tries again.
-        """
+    def send(self, envelopes: Sequence[Envelope]) -> Arrivals:
+        """Hand over a batch; what was sent before it, arrives before it."""
 
     def subscribe(self, service: str, keep: Keep) -> Subscription:
         """The events of `service`; `keep` takes its dead letters where the bus has no queue for

@@ -1,6 +1,6 @@
 """The local bus of the embedded set-up: from one service's outbox to the others' threads.
 
-It is asynchronous, and `publish` returns an event only once every service that hears it has
+It is asynchronous, and an event has arrived only once every service that hears it has
 committed its effect; until then the event stays in the sender's outbox, which is what makes a
 kill at any instant harmless. With `unruly`, as in tests, it holds some events back for a later
 batch, shuffles the rest and delivers everything twice.
@@ -13,13 +13,13 @@ from collections.abc import Sequence
 
 from shared.events.catalogue import CATALOGUE
 from shared.events.envelope import Envelope
-from shared.messaging.bus import Delivery, Keep, Letter
+from shared.messaging.bus import Arrivals, Delivery, Keep, Letter
 
 RETRY_SECONDS = 0.05
 
 
 class _Batch:
-    """Counts down the deliveries of one `publish`."""
+    """Counts down the deliveries of one event."""
 
     def __init__(self, expected: int) -> None:
         self._left = expected
@@ -124,7 +124,7 @@ class LocalBus:
     def trouble(self) -> str | None:
         return None
 
-    def publish(self, envelopes: Sequence[Envelope]) -> set[str]:
+    def send(self, envelopes: Sequence[Envelope]) -> Arrivals:
         batches: dict[str, _Batch] = {}
         # All at once into each queue, so that a consumer can handle them in one transaction.
         outgoing: dict[_Queue, list[Delivery]] = {}
@@ -135,7 +135,7 @@ class LocalBus:
                 outgoing.setdefault(queue, []).extend(self._copies(envelope, queue, batch))
         for queue, deliveries in outgoing.items():
             queue.put(deliveries)
-        return {id for id, batch in batches.items() if self._wait_for(batch)}
+        return lambda: {id for id, batch in batches.items() if self._wait_for(batch)}
 
     @property
     def idle(self) -> bool:

@@ -12,6 +12,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import takewhile
 from typing import Any
 
 import pika
@@ -24,7 +25,7 @@ from pika.spec import Basic, BasicProperties
 from shared.events.envelope import Envelope, UnreadableEvent
 from shared.ids import new_id
 from shared.messaging import topology
-from shared.messaging.bus import BusAway, Delivery, Keep, Letter
+from shared.messaging.bus import Arrivals, BusAway, Delivery, Keep, Letter
 from shared.messaging.topology import DEFAULT_DELAYS, EVENTS
 
 log = structlog.get_logger()
@@ -49,12 +50,12 @@ class RabbitBus:
         self._subscriptions: list[_Subscription] = []
         self._lock = threading.Lock()
 
-    def publish(self, envelopes: Sequence[Envelope]) -> set[str]:
+    def send(self, envelopes: Sequence[Envelope]) -> Arrivals:
         with self._lock:
             if self._publisher is None:
                 self._publisher = _Publisher(self._url)
                 self._publisher.start()
-        return self._publisher.publish(envelopes)
+        return self._publisher.send(envelopes)
 
     def subscribe(self, service: str, keep: Keep) -> "_Subscription":  # noqa: ARG002
         subscription = _Subscription(self._url, service, self._delays)
@@ -161,26 +162,29 @@ class _Publisher(threading.Thread):
         self._channel: Any = None
         self._ready = threading.Event()
         self._closing = threading.Event()
-        self._tags: dict[int, str] = {}
+        # By the tag of each message that is not confirmed yet, in the order of sending.
+        self._under_way: dict[int, tuple[_Outgoing, str]] = {}
         self._next_tag = 1
-        self._outgoing: _Outgoing | None = None
         self._failures = 0
         self.trouble: str | None = "not connected yet"
         self.refusal: str | None = None
 
-    def publish(self, envelopes: Sequence[Envelope]) -> set[str]:
-        """Send a batch and wait for its confirms; what is not safe is not returned."""
+    def send(self, envelopes: Sequence[Envelope]) -> Arrivals:
+        """Send a batch; to wait for its confirms is for whoever wants to know."""
         if not self._ready.wait(RECONNECT_SECONDS[0]):
-            return set()
+            return set
         outgoing, connection = _Outgoing(envelopes), self._connection
         assert connection is not None
         connection.ioloop.add_callback_threadsafe(lambda: self._send(outgoing))
+        return lambda: self._arrived(outgoing, connection)
+
+    def _arrived(self, outgoing: _Outgoing, connection: SelectConnection) -> set[str]:
         self._await_confirms(outgoing, connection)
         if outgoing.returned:
             log.error("events_unroutable", number=len(outgoing.returned))
         if outgoing.refused or outgoing.confirmed:
             self._take_refusals(outgoing, connection)
-        return set(outgoing.safe)
+        return outgoing.safe
 
     def _take_refusals(self, outgoing: _Outgoing, connection: SelectConnection) -> None:
         """Where a queue was full, and its limit is lifted, the broker goes on refusing what comes
@@ -242,7 +246,7 @@ class _Publisher(threading.Thread):
 
     def _channel_opened(self, channel: Any) -> None:
         self._channel = channel
-        self._tags.clear()
+        self._under_way.clear()
         self._next_tag = 1
         channel.add_on_return_callback(self._returned)
         channel.add_on_close_callback(self._channel_lost)
@@ -257,9 +261,8 @@ class _Publisher(threading.Thread):
         if self._channel is None or not self._channel.is_open:
             outgoing.finished.set()
             return
-        self._outgoing = outgoing
         for envelope in outgoing.envelopes:
-            self._tags[self._next_tag] = envelope.id
+            self._under_way[self._next_tag] = outgoing, envelope.id
             self._next_tag += 1
             self._channel.basic_publish(
                 EVENTS,
@@ -270,17 +273,19 @@ class _Publisher(threading.Thread):
             )
 
     def _returned(self, _channel: Any, _method: Any, properties: Any, _body: bytes) -> None:
-        if self._outgoing:
-            self._outgoing.returned.add(properties.message_id)
+        for outgoing, id in self._under_way.values():
+            if id == properties.message_id:
+                outgoing.returned.add(id)
 
     def _confirmed(self, frame: Any) -> None:
-        method, outgoing = frame.method, self._outgoing
-        tag = method.delivery_tag
-        tags = [t for t in self._tags if t <= tag] if method.multiple else [tag]
-        for one in tags:
-            id = self._tags.pop(one, None)
-            if id and outgoing:
-                outgoing.settle(id, confirmed=isinstance(method, Basic.Ack))
+        method = frame.method
+        last = method.delivery_tag
+        tags = [last]
+        if method.multiple:
+            tags = list(takewhile(lambda tag: tag <= last, self._under_way))
+        for tag in tags:
+            outgoing, id = self._under_way.pop(tag)
+            outgoing.settle(id, confirmed=isinstance(method, Basic.Ack))
 
     def _blocked(self, _connection: Any, method: Any) -> None:
         self.trouble = f"the broker takes nothing just now: {method.method.reason}"
@@ -303,8 +308,8 @@ class _Publisher(threading.Thread):
         self.trouble = f"no connection to the broker: {reason!r}"
         if not self._closing.is_set():
             log.warning("publisher_disconnected", reason=repr(reason))
-        if self._outgoing:
-            self._outgoing.finished.set()
+        for outgoing, _ in self._under_way.values():
+            outgoing.finished.set()
         connection.ioloop.stop()
 
 
@@ -335,6 +340,32 @@ class _RabbitDelivery(Delivery):
         self._origin.settle(self)
 
 
+class _Acknowledging:
+    """Acknowledges the deliveries of one channel, those that follow each other by one frame."""
+
+    def __init__(self) -> None:
+        # In the order of coming, which is that of their tags.
+        self._open: dict[int, None] = {}
+        self._settled: set[int] = set()
+
+    def came(self, tag: int) -> None:
+        self._open[tag] = None
+
+    def settled(self, tag: int) -> None:
+        self._settled.add(tag)
+
+    def tell(self, channel: BlockingChannel) -> None:
+        """Tell the broker of all that was settled since the last time."""
+        row = list(takewhile(self._settled.__contains__, self._open))
+        if row:
+            channel.basic_ack(row[-1], multiple=True)
+        for tag in sorted(self._settled.difference(row)):
+            channel.basic_ack(tag)
+        for tag in self._settled:
+            del self._open[tag]
+        self._settled.clear()
+
+
 class _Subscription(threading.Thread):
     """Pumps one service's work queue; handling happens in other threads."""
 
@@ -344,6 +375,8 @@ class _Subscription(threading.Thread):
         self._waiting: deque[Delivery] = deque()
         self._changed = threading.Condition()
         self._settled: deque[_RabbitDelivery] = deque()
+        self._acknowledging = _Acknowledging()
+        self._called = False
         self._connection: pika.BlockingConnection | None = None
         self._channel: BlockingChannel | None = None
         self._generation = 0
@@ -363,7 +396,10 @@ class _Subscription(threading.Thread):
     def settle(self, delivery: _RabbitDelivery) -> None:
         """Acknowledge, delay or bury in the pumping thread."""
         self._settled.append(delivery)
-        self._in_pump(self._apply_settled)
+        # One call is enough for all that is settled before the pump comes to it.
+        if not self._called:
+            self._called = True
+            self._in_pump(self._apply_settled)
 
     def stop_taking(self) -> None:
         """Take no more; what is in hand can still be settled."""
@@ -405,7 +441,7 @@ class _Subscription(threading.Thread):
         channel.basic_qos(prefetch_count=PREFETCH)
         channel.confirm_delivery()
         channel.add_on_cancel_callback(self._cancelled)
-        self._channel = channel
+        self._channel, self._acknowledging = channel, _Acknowledging()
         if self._taking:
             self._consumer_tag = channel.basic_consume(
                 topology.work_queue(self._service), self._arrived
@@ -416,20 +452,21 @@ class _Subscription(threading.Thread):
         assert self._connection is not None
         while not self._closing.is_set() and self.trouble != _CANCELLED:
             self._connection.process_data_events(PUMP_SECONDS)
-        self._apply_settled()
+            self._apply_settled()
 
     def _arrived(
         self, _channel: BlockingChannel, method: Any, properties: BasicProperties, body: bytes
     ) -> None:
         attempts = int((properties.headers or {}).get("x-attempt", 0))
         tag, generation = method.delivery_tag, self._generation
+        self._acknowledging.came(tag)
         try:
             envelope = Envelope.from_json(body.decode())
             _require_own_name(envelope, method)
         except (UnreadableEvent, UnicodeDecodeError) as error:
             properties.message_id = properties.message_id or new_id()
             self._forward(body, properties, "dead", attempts, repr(error))
-            _channel.basic_ack(tag)
+            self._acknowledging.settled(tag)
             return
         with self._changed:
             if self._taking:
@@ -438,15 +475,18 @@ class _Subscription(threading.Thread):
                 self._changed.notify_all()
 
     def _apply_settled(self) -> None:
+        self._called = False
         while self._settled:
             delivery = self._settled.popleft()
-            if delivery.generation != self._generation or self._channel is None:
+            if delivery.generation != self._generation:
                 continue
             if delivery.goes_to is not None:
                 body, id = delivery.envelope.to_json().encode(), delivery.envelope.id
                 properties = _properties(id, delivery.envelope.type)
                 self._forward(body, properties, delivery.goes_to, delivery.attempts, delivery.error)
-            self._channel.basic_ack(delivery.tag)
+            self._acknowledging.settled(delivery.tag)
+        if self._channel is not None:
+            self._acknowledging.tell(self._channel)
 
     def _forward(
         self, body: bytes, properties: BasicProperties, role: str, attempts: int, error: str
