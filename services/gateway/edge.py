@@ -21,10 +21,11 @@ from services.gateway.ports import Environ, StartResponse, Wsgi, ports_of
 from services.gateway.refusals import refuse
 from services.gateway.routes import BASE, Route, is_operators_act, route_of
 from shared.context import accepted_request_id
+from shared.db import AWAY
 from shared.errors import BadRequest, NotFound, Problem, ServiceUnavailable
 from shared.metrics import edge_answered
 from shared.runtime import Runtime
-from shared.web.away import AWAY, away
+from shared.web.away import away
 
 log = structlog.get_logger()
 

@@ -1,4 +1,4 @@
-"""Reads a caller's lists from the services, in the caller's own name."""
+"""Reads lists from the services, in the caller's own name."""
 
 import io
 import json
@@ -17,19 +17,23 @@ def read_list(services: Services, asked: Environ, path: str) -> list[Any]:
 
     Raises `ServiceUnavailable` if a page cannot be had.
     """
+    route = route_of(path)
+    if route is None:
+        raise NotFound
     items: list[Any] = []
     cursor: str | None = ""
     while cursor is not None:
-        page = _read(services, asked, path, {"limit": HIGHEST_LIMIT, "cursor": cursor})
+        query = {"limit": HIGHEST_LIMIT, "cursor": cursor}
+        page = read_page(services, asked, route.service, path, query)
         items.extend(page["items"])
         cursor = page["next"]
     return items
 
 
-def _read(services: Services, asked: Environ, path: str, query: dict[str, Any]) -> Any:
-    route = route_of(path)
-    if route is None:
-        raise NotFound
+def read_page(
+    services: Services, asked: Environ, service: str, path: str, query: dict[str, Any]
+) -> Any:
+    """What `service` answers at `path`; raises `ServiceUnavailable` if that cannot be had."""
     statuses: list[str] = []
     environ = {
         **{name: value for name, value in asked.items() if not name.startswith("HTTP_IF_")},
@@ -40,9 +44,7 @@ def _read(services: Services, asked: Environ, path: str, query: dict[str, Any]) 
         "wsgi.input": io.BytesIO(),
     }
     try:
-        body = b"".join(
-            services.call(route.service, environ, lambda status, *_: statuses.append(status))
-        )
+        body = b"".join(services.call(service, environ, lambda status, *_: statuses.append(status)))
     except Exception as error:
         raise ServiceUnavailable(retry_after=2) from error
     if not statuses[0].startswith("200"):

@@ -14,7 +14,7 @@ from shared.events.catalogue import (
     SolvingOpened,
     StandingsPublished,
 )
-from shared.service import Handler
+from shared.service import Batched, Handler
 
 HANDLERS: dict[EventType, Handler] = {
     SeasonAnnounced: live.announce_season,
@@ -25,6 +25,6 @@ HANDLERS: dict[EventType, Handler] = {
     SolvingOpened: live.open_solving,
     RoundClosed: live.close_round,
     StandingsPublished: live.publish_table,
-    MatchResult: live.end_duel,
-    DuelChanged: live.change_duel,
+    MatchResult: Batched(live.end_duels),
+    DuelChanged: Batched(live.change_duels),
 }

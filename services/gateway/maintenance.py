@@ -12,8 +12,9 @@ import structlog
 
 from services.gateway.domain.errors import UnderMaintenance
 from services.gateway.store import maintenance
+from shared.db import AWAY
+from shared.metrics import maintenance_is
 from shared.runtime import Runtime
-from shared.web.away import AWAY
 from shared.web.tokens import Caller
 
 log = structlog.get_logger()
@@ -58,6 +59,7 @@ class Switch:
                 log.warning("maintenance_unknown", error=repr(error))
             else:
                 self._reason = row.reason if row else None
+                maintenance_is(on=row is not None)
             self._until = self._clock() + REMEMBERED_SECONDS
         return self._reason
 

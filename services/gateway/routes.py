@@ -8,6 +8,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from shared.events.catalogue import ALL_SERVICES
+
 BASE = "/api/v1"
 
 ROUTES: Sequence[tuple[str, str]] = (
@@ -36,6 +38,8 @@ ROUTES: Sequence[tuple[str, str]] = (
     ("/api-keys", "gateway"),
     ("/api-keys/{}", "gateway"),
     ("/events", "gateway"),
+    # A dead letter's id says whose it is.
+    *((f"/admin/dead-letters/{service}.{{...}}", service) for service in ALL_SERVICES),
     ("/admin/{...}", "gateway"),
     ("/openapi.json", "gateway"),
 )

@@ -10,6 +10,7 @@ from services.gateway.domain.display_names import accepted_name
 from services.gateway.domain.emails import accepted_email
 from services.gateway.domain.passwords import accepted_password
 from shared.errors import Invalid
+from shared.web.dead_letters import DeadLetterOut
 from shared.web.fields import Flag, InstantField
 
 LONGEST_TEXT = 4000
@@ -185,6 +186,12 @@ class AuditOut(ActOut):
 class AuditsOut(ma.Schema):
     items = ma.fields.List(ma.fields.Nested(AuditOut))
     next = ma.fields.String(allow_none=True)
+
+
+class DeadLettersOut(ma.Schema):
+    items = ma.fields.List(ma.fields.Nested(DeadLetterOut))
+    next = ma.fields.String(allow_none=True)
+    silent = ma.fields.List(ma.fields.String())
 
 
 class IncidentIn(ma.Schema):

@@ -9,10 +9,11 @@ change that breaks a reader is a new type. Whatever can grow comes in pages of a
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, ClassVar, Literal, TypeVar, dataclass_transform
+from typing import Any, ClassVar, Literal, Self, TypeVar, dataclass_transform
 
 import marshmallow as ma
 
+from shared.events.reading import Unusual, reader_of, teller_of
 from shared.events.schema import schema_of
 
 PAGE_SIZE = 500
@@ -26,8 +27,24 @@ class Event:
     producer: ClassVar[str]
     consumers: ClassVar[tuple[str, ...]]
     ordering: ClassVar[str]
+    private: ClassVar[bool]
     meaning: ClassVar[str]
     schema: ClassVar[ma.Schema]
+    _read: ClassVar[Callable[[Any], Any]]
+    _tell: ClassVar[Callable[[Any], dict[str, Any]]]
+
+    @classmethod
+    def from_data(cls, data: Any) -> Self:
+        """The event that `data` tells; raises `marshmallow.ValidationError`."""
+        try:
+            event: Self = cls._read(data)
+        except Unusual:
+            event = cls.schema.load(data)
+        return event
+
+    def to_data(self) -> dict[str, Any]:
+        """What the event carries, fit for JSON."""
+        return type(self)._tell(self)
 
     @property
     def ordering_key(self) -> str:
@@ -42,16 +59,26 @@ _E = TypeVar("_E", bound=type[Any])
 
 @dataclass_transform(kw_only_default=True, frozen_default=True)
 def event(
-    *, producer: str, consumers: tuple[str, ...], ordering: str, version: int = 1
+    *,
+    producer: str,
+    consumers: tuple[str, ...],
+    ordering: str,
+    version: int = 1,
+    private: bool = False,
 ) -> Callable[[_E], _E]:
-    """Enter a dataclass into the catalogue."""
+    """Enter a dataclass into the catalogue.
+
+    That a `private` event was told at all is nothing for anybody but whom it is about: not even
+    for operators.
+    """
 
     def enter(cls: _E) -> _E:
         made: Any = dataclass(frozen=True, kw_only=True)(cls)
-        made.type, made.version = cls.__name__, version
+        made.type, made.version, made.private = cls.__name__, version, private
         made.producer, made.consumers, made.ordering = producer, consumers, ordering
         made.meaning = (cls.__doc__ or "").strip().splitlines()[0]
         made.schema = schema_of(made)
+        made._read, made._tell = reader_of(made), teller_of(made)
         CATALOGUE[made.type] = made
         return made  # type: ignore[no-any-return]  # the decorator keeps the class it was given
 
@@ -61,6 +88,11 @@ def event(
 def heard_by(service: str) -> tuple[EventType, ...]:
     """The types that `service` consumes."""
     return tuple(t for t in CATALOGUE.values() if service in t.consumers)
+
+
+def private_types() -> tuple[str, ...]:
+    """The names of the private types."""
+    return tuple(t.type for t in CATALOGUE.values() if t.private)
 
 
 _KEEP_NAMES = ("scheduler", "match", "standings", "ladder")
@@ -377,7 +409,7 @@ class ParticipantBarred(Event):
     last_round: int | None = None
 
 
-@event(producer="match", consumers=("gateway",), ordering="match_id")
+@event(producer="match", consumers=("gateway",), ordering="match_id", private=True)
 class DuelChanged(Event):
     """One player's view of a duel changed; told to `account_id` alone."""
 

@@ -12,7 +12,7 @@ from shared.context import Cause, accepted_request_id, caused_by
 from shared.errors import Problem
 from shared.metrics import request_answered
 from shared.unit_of_work import UnitOfWork
-from shared.web import idempotency
+from shared.web import dead_letters, idempotency
 from shared.web.away import translate_absence
 from shared.web.bodies import require_sound_address, require_sound_json
 from shared.web.edge import caller
@@ -101,8 +101,9 @@ def create_app(runtime: "Runtime") -> ServiceApp:
     )
     translate_problems(app)
     app.register_blueprint(health)
+    app.register_blueprint(dead_letters.inside)
     api = Api(app)
-    for blueprint in runtime.service.blueprints:
+    for blueprint in (*runtime.service.blueprints, dead_letters.blp):
         api.register_blueprint(blueprint)
     app.extensions["justa_api"] = api
     # smorest brings an error handler of its own; ours is the one that speaks problem+json.

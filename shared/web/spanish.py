@@ -60,6 +60,7 @@ SPANISH: dict[str, str] = {
     "account_suspended": "Esta cuenta está suspendida",
     "own_account": "Sobre tu propia cuenta debe decidir otra persona",
     "invalid_mail_token": "Ese código no existe, ya se usó o es demasiado antiguo",
+    "still_dead": "Ese evento sigue sin poder tratarse",
     "maintenance": "Justa está en mantenimiento; ahora mismo no se puede cambiar nada",
     "clock_backwards": "El reloj nunca va hacia atrás",
 }

@@ -1,15 +1,18 @@
 """Duels: locked before anything is decided about them, and saved as what has changed."""
 
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, bindparam, insert, select, update
+from sqlalchemy import ColumnElement, bindparam, select, update
 
 from services.match.domain.duel import Duel
 from services.match.domain.duel import Side as Which
 from services.match.store.loading import StoredDuel, load, with_moves
 from services.match.tables import Attempt, Clue, Match, Side
 from shared.errors import NotFound
+from shared.inserting import insert_rows
+from shared.many import among
 from shared.unit_of_work import UnitOfWork
 
 Change = tuple[Duel, Duel]
@@ -56,10 +59,8 @@ def save(uow: UnitOfWork, changes: Iterable[Change]) -> None:
     clues = [row for change in changes for row in _new_clues(*change)]
     if sides:
         uow.connection.execute(_UPDATE_SIDE, sides)
-    if attempts:
-        uow.connection.execute(insert(Attempt), attempts)
-    if clues:
-        uow.connection.execute(insert(Clue), clues)
+    insert_rows(uow.connection, Attempt, attempts)
+    insert_rows(uow.connection, Clue, clues)
     _save_ends(uow, changes)
 
 
@@ -124,15 +125,9 @@ def _new_clues(before: Duel, after: Duel) -> Iterable[dict[str, Any]]:
 
 
 def _save_ends(uow: UnitOfWork, changes: Iterable[Change]) -> None:
-    ended = [
-        {"of_match": after.match_id, "ended_at": after.ended_at}
-        for before, after in changes
-        if before.ended_at != after.ended_at
-    ]
-    if ended:
-        uow.connection.execute(
-            update(Match)
-            .where(Match.id == bindparam("of_match"))
-            .values(ended_at=bindparam("ended_at")),
-            ended,
-        )
+    ended: dict[datetime | None, list[str]] = {}
+    for before, after in changes:
+        if before.ended_at != after.ended_at:
+            ended.setdefault(after.ended_at, []).append(after.match_id)
+    for at, ids in ended.items():
+        uow.connection.execute(update(Match).where(among(Match.id, ids)).values(ended_at=at))

@@ -11,6 +11,8 @@ from services.match.domain.result import Result as DomainResult
 from services.match.store import rows
 from services.match.store.rows import result_values
 from services.match.tables import Match, Result
+from shared.inserting import insert_rows
+from shared.many import among
 from shared.unit_of_work import UnitOfWork
 
 
@@ -32,15 +34,16 @@ def add_first(
     """Store the first results of duels that have just been settled, after so many acts."""
     if not results:
         return
-    uow.connection.execute(
-        insert(Result),
+    insert_rows(
+        uow.connection,
+        Result,
         [
             {"match_id": match_id, "at": at, "acts": acts, **result_values(result)}
             for match_id, result in results
         ],
     )
     settled = [match_id for match_id, _ in results]
-    uow.connection.execute(update(Match).where(Match.id.in_(settled)).values(result_revision=1))
+    uow.connection.execute(update(Match).where(among(Match.id, settled)).values(result_revision=1))
 
 
 def add_revision(
