@@ -20,6 +20,15 @@ from shared.unit_of_work import UnitOfWork
 
 DELETED_PLAYER = "deleted player"
 
+COMPUTERS: dict[str, str] = {
+    "easy": "00000000-0000-7000-8000-0000000000c1",
+    "normal": "00000000-0000-7000-8000-0000000000c2",
+    "perfect": "00000000-0000-7000-8000-0000000000c3",
+}
+"""The ids under which the computer plays, by its level. They are nobody's accounts."""
+
+_COMPUTER_NAMES = {id: f"Computer ({level})" for level, id in COMPUTERS.items()}
+
 
 def keep_name(uow: UnitOfWork, event: AccountRegistered | AccountRenamed) -> None:
     """Take a name over unless a later one, or a deletion, is already known."""
@@ -74,10 +83,15 @@ def ensure_not_deleted(uow: UnitOfWork, account_id: str) -> None:
         raise Forbidden("That account has been deleted")
 
 
+def is_computer(account_id: str) -> bool:
+    """Whether it is the computer that plays under this id, and no account."""
+    return account_id in _COMPUTER_NAMES
+
+
 def names_of(uow: UnitOfWork, account_ids: Iterable[str]) -> dict[str, str]:
     """Display names by account id; `DELETED_PLAYER` for who is gone or not known."""
     wanted = sorted(set(account_ids))
-    found = dict.fromkeys(wanted, DELETED_PLAYER)
+    found = {id: _COMPUTER_NAMES.get(id, DELETED_PLAYER) for id in wanted}
     for start in range(0, len(wanted), 500):
         chunk = wanted[start : start + 500]
         rows = uow.connection.execute(
