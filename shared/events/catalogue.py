@@ -457,12 +457,15 @@ class RatingChanged(Event):
 
 @event(producer="ladder", consumers=("gateway",), ordering="game_id")
 class LadderGameVoided(Event):
-    """An operator voided a game, or lifted that again."""
+    """An operator voided a game, or lifted that again.
+
+    Guests of other game servers have no id.
+    """
 
     season_id: str
     game_id: str
-    first: str
-    second: str
+    first: str | None
+    second: str | None
     voided: bool
     revision: int
 

@@ -43,10 +43,15 @@ class UnratedReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """One of the two: an account, or somebody without one (a guest, the computer) by name."""
+    """One of the two: an account, or somebody without one, a guest or the computer.
+
+    Those are known by the name that a game server reports, or by the id of a visitor that plays
+    here.
+    """
 
     account_id: str | None
     guest: str | None = None
+    visitor_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
