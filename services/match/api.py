@@ -1,8 +1,8 @@
-"""The match service's calls: a match and its moves, a round's matches, Aura."""
+"""The match service's calls: a match and its moves, a round's matches, tables, Aura."""
 
 from typing import Any
 
-from flask import request
+from flask import Response, g, request
 from flask_smorest import Blueprint
 
 from services.match import views
@@ -10,9 +10,11 @@ from services.match.bodies import (
     AnnulIn,
     AttemptIn,
     CodeIn,
+    ComputerTableIn,
     CorrectIn,
     GrantIn,
     OwnMatchesQuery,
+    TableIn,
 )
 from services.match.schemas import (
     AttemptOut,
@@ -24,8 +26,9 @@ from services.match.schemas import (
     OwnSideOut,
     RevisionsOut,
     SummariesOut,
+    TableOut,
 )
-from services.match.usecases import aura, corrections, looking, playing
+from services.match.usecases import aura, corrections, live_duels, looking, playing, tables
 from shared.web.edge import caller, needs, runtime, uow
 from shared.web.paging import asked_page
 
@@ -33,6 +36,8 @@ Body = dict[str, Any]
 
 # What one person alone may see is nobody's to keep for others.
 PRIVATE = {"Cache-Control": "private, no-cache"}
+# Guests play friendly duels, and no others.
+PLAYERS = ("player", "guest")
 
 blp = Blueprint("match", __name__, url_prefix="/api/v1")
 
@@ -68,7 +73,7 @@ def round_matches(season_id: str, number: int) -> Any:
 
 
 @blp.put("/matches/<match_id>/code")
-@needs("player")
+@needs(*PLAYERS)
 @blp.arguments(CodeIn)
 @blp.response(200, OwnSideOut)
 def save_code(body: Body, match_id: str) -> Any:
@@ -76,7 +81,7 @@ def save_code(body: Body, match_id: str) -> Any:
 
 
 @blp.post("/matches/<match_id>/attempts")
-@needs("player")
+@needs(*PLAYERS)
 @blp.arguments(AttemptIn)
 @blp.response(201, AttemptOut)
 @blp.alt_response(200, schema=AttemptOut, description="Repeated", success=True)
@@ -86,10 +91,18 @@ def attempt(body: Body, match_id: str) -> Any:
 
 
 @blp.post("/matches/<match_id>/clues")
-@needs("player")
+@needs(*PLAYERS)
 @blp.response(201, ClueOut)
 def take_clue(match_id: str) -> Any:
     return playing.take_clue(uow(), caller(), match_id)
+
+
+@blp.post("/matches/<match_id>/resign")
+@needs(*PLAYERS)
+@blp.response(200, MatchOut)
+def resign(match_id: str) -> Any:
+    live_duels.resign(uow(), caller(), match_id)
+    return looking.match_now(uow(), caller(), match_id)
 
 
 @blp.post("/matches/<match_id>/annul")
@@ -108,6 +121,54 @@ def annul(body: Body, match_id: str) -> Any:
 def correct(body: Body, match_id: str) -> Any:
     corrections.correct(uow(), caller(), match_id, **body)
     return looking.match(runtime(), uow(), caller(), match_id)
+
+
+@blp.post("/tables")
+@needs(*PLAYERS)
+@blp.arguments(TableIn)
+@blp.response(201, TableOut)
+def open_table(body: Body) -> Any:
+    return tables.open_table(uow(), caller(), **body)
+
+
+@blp.get("/tables/<table_id>")
+@needs(*PLAYERS)
+@blp.response(200, TableOut)
+def own_table(table_id: str) -> Any:
+    return tables.own_table(uow(), caller(), table_id), 200, PRIVATE
+
+
+@blp.delete("/tables/<table_id>")
+@needs(*PLAYERS)
+@blp.response(204)
+def close_table(table_id: str) -> Any:
+    tables.close_table(uow(), caller(), table_id)
+
+
+@blp.post("/tables/computer")
+@needs(*PLAYERS)
+@blp.arguments(ComputerTableIn)
+@blp.response(201, MatchOut)
+def play_computer(body: Body) -> Any:
+    match_id = tables.play_computer(uow(), caller(), **body)
+    return looking.match_now(uow(), caller(), match_id)
+
+
+@blp.post("/tables/<invite_code>/join")
+@needs(*PLAYERS)
+@blp.response(200, MatchOut)
+def join_table(invite_code: str) -> Any:
+    match_id = tables.join(uow(), caller(), invite_code)
+    return looking.match_now(uow(), caller(), match_id)
+
+
+@blp.after_request
+def count_refused_as_sign(response: Response) -> Response:
+    """Whoever plays a live duel is there also while what they ask is refused."""
+    match_id, who = (request.view_args or {}).get("match_id"), g.get("caller")
+    if match_id and 400 <= response.status_code < 500 and who and who.account_id:
+        live_duels.show_sign_anyway(runtime(), match_id, who.account_id)
+    return response
 
 
 @blp.get("/me/aura")

@@ -72,7 +72,13 @@ class NotYourMatch(Forbidden):
 
 
 class AlreadyPlaying(Conflict):
+    """`accounts` are those who are in another live duel."""
+
     code, title = "already_playing", "You are in another live duel"
+
+    def __init__(self, *accounts: str) -> None:
+        super().__init__()
+        self.accounts = accounts
 
 
 class OpponentPlaying(Conflict):

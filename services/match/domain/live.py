@@ -3,8 +3,11 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
+from typing import Literal
 
 from services.match.domain.computer.guessing import Level
+
+UnratedReason = Literal["private", "computer", "guest", "rematch_limit"]
 
 
 class Origin(StrEnum):
@@ -46,7 +49,7 @@ class Terms:
 
     origin: Origin
     rated: bool = False
-    unrated_reason: str | None = None
+    unrated_reason: UnratedReason | None = None
     clocks: Clocks = Clocks()
     level: Level | None = None
 

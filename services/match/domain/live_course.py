@@ -85,7 +85,7 @@ def fall_due(duel: Duel, *, now: datetime, away: Interval | None, choose: Choose
     assert duel.live.due_at is not None, "only an open duel falls due"
     if away is not None and away[0] <= duel.live.due_at < away[1]:
         return _course(close(duel, away[1]))
-    if away is not None:
+    if away is not None and away[1] <= duel.live.due_at:
         duel = reckon(_seen_again(duel, away[1]))
     if not (duel.live and duel.live.is_due(now)):
         return Course(duel)
