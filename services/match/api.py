@@ -1,5 +1,7 @@
 """The match service's calls: a match and its moves, a round's matches, tables, Aura."""
 
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from flask import Response, g, request
@@ -42,6 +44,18 @@ PLAYERS = ("player", "guest")
 blp = Blueprint("match", __name__, url_prefix="/api/v1")
 
 
+def counts_itself(view: Callable[..., Any]) -> Callable[..., Any]:
+    """Mark a view that, once it has succeeded, has counted its request as a sign of the player."""
+
+    @wraps(view)
+    def counting(*args: Any, **kwargs: Any) -> Any:
+        answer = view(*args, **kwargs)
+        g.counted = True
+        return answer
+
+    return counting
+
+
 @blp.get("/me/matches")
 @needs()
 @blp.arguments(OwnMatchesQuery, location="query")
@@ -53,6 +67,7 @@ def own_matches(query: Body) -> Any:
 
 @blp.get("/matches/<match_id>")
 @blp.response(200, MatchOut)
+@counts_itself
 def match(match_id: str) -> Any:
     shown = looking.match(runtime(), uow(), caller(), match_id)
     return shown, 200, PRIVATE if "you" in shown else {}
@@ -76,6 +91,7 @@ def round_matches(season_id: str, number: int) -> Any:
 @needs(*PLAYERS)
 @blp.arguments(CodeIn)
 @blp.response(200, OwnSideOut)
+@counts_itself
 def save_code(body: Body, match_id: str) -> Any:
     return playing.save_code(uow(), caller(), match_id, **body)
 
@@ -85,6 +101,7 @@ def save_code(body: Body, match_id: str) -> Any:
 @blp.arguments(AttemptIn)
 @blp.response(201, AttemptOut)
 @blp.alt_response(200, schema=AttemptOut, description="Repeated", success=True)
+@counts_itself
 def attempt(body: Body, match_id: str) -> Any:
     answer = playing.attempt(uow(), caller(), match_id, **body)
     return answer, 200 if answer.repeated else 201
@@ -93,6 +110,7 @@ def attempt(body: Body, match_id: str) -> Any:
 @blp.post("/matches/<match_id>/clues")
 @needs(*PLAYERS)
 @blp.response(201, ClueOut)
+@counts_itself
 def take_clue(match_id: str) -> Any:
     return playing.take_clue(uow(), caller(), match_id)
 
@@ -100,6 +118,7 @@ def take_clue(match_id: str) -> Any:
 @blp.post("/matches/<match_id>/resign")
 @needs(*PLAYERS)
 @blp.response(200, MatchOut)
+@counts_itself
 def resign(match_id: str) -> Any:
     live_duels.resign(uow(), caller(), match_id)
     return looking.match_now(uow(), caller(), match_id)
@@ -163,10 +182,10 @@ def join_table(invite_code: str) -> Any:
 
 
 @blp.after_request
-def count_refused_as_sign(response: Response) -> Response:
-    """Whoever plays a live duel is there also while what they ask is refused."""
+def count_as_sign(response: Response) -> Response:
+    """Whoever plays a live duel is there also while what they ask is refused, or no move."""
     match_id, who = (request.view_args or {}).get("match_id"), g.get("caller")
-    if match_id and 400 <= response.status_code < 500 and who and who.account_id:
+    if match_id and who and who.account_id and "counted" not in g and response.status_code < 500:
         live_duels.show_sign_anyway(runtime(), match_id, who.account_id)
     return response
 

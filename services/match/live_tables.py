@@ -47,12 +47,12 @@ class LiveDuel(Base):
 
 
 class Engagement(Base):
-    """The one open live duel of an account; gone when it ends."""
+    """The one open live duel of an account; there before the duel is, and gone when it ends."""
 
     __tablename__ = "engagements"
 
     account_id: Mapped[str] = mapped_column(Id, primary_key=True)
-    match_id: Mapped[str] = mapped_column(Id, ForeignKey("matches.id"))
+    match_id: Mapped[str] = mapped_column(Id)
 
 
 class LadderGame(Base):

@@ -130,7 +130,7 @@ def _create_live_duels() -> None:
     op.create_table(
         "engagements",
         sa.Column("account_id", _Id, primary_key=True),
-        sa.Column("match_id", _Id, sa.ForeignKey("matches.id"), nullable=False),
+        sa.Column("match_id", _Id, nullable=False),
     )
 
 
