@@ -163,6 +163,8 @@ class PastRow(Base):
             sqlite_where=text("until_revision > 0"),
             postgresql_where=text("until_revision > 0"),
         ),
+        # A number is never given twice, or what changed later could seem to be older.
+        {"sqlite_autoincrement": True},
     )
 
     id: Mapped[int] = mapped_column(Number, primary_key=True, autoincrement=True)

@@ -61,7 +61,7 @@ def what_is_seen(uow: UnitOfWork) -> str:
     if uow.connection.dialect.name == "postgresql":
         return str(uow.connection.execute(text("SELECT pg_current_snapshot()::text")).scalar_one())
     last = uow.connection.execute(select(func.coalesce(func.max(PastRow.id), 0))).scalar_one()
-    return f"{last}:{last}:"
+    return f"{last + 1}:{last + 1}:"
 
 
 def is_name_of_what_was_seen(name: Any) -> bool:
@@ -86,7 +86,7 @@ def changed_since(uow: UnitOfWork, season_id: str, then: Then) -> ColumnElement[
             " AND NOT pg_visible_in_snapshot(xid, CAST(:seen AS pg_snapshot))"
         ).bindparams(seen=then.seen)
         return and_(PastRow.season_id == season_id, later)
-    return and_(PastRow.season_id == season_id, PastRow.id > int(then.seen.split(":")[0]))
+    return and_(PastRow.season_id == season_id, PastRow.id >= int(then.seen.split(":")[0]))
 
 
 def rows_at(uow: UnitOfWork, season_id: str, then: Then) -> Any:

@@ -52,11 +52,12 @@ def pair_now(runtime: Runtime) -> None:
 def keep_queue(runtime: Runtime, real: datetime) -> None:
     """Do what is due by real time, if anything is."""
     with runtime.reading() as uow:
-        waiting, silent = tickets.counted(uow, real - SILENCE)
         overdue = games.overdue(uow, real, 1)
     if overdue:
         with runtime.writing() as uow:
             call_off(uow, real)
+    with runtime.reading() as uow:
+        waiting, silent = tickets.counted(uow, real - SILENCE)
     if waiting > 1 or silent:
         with runtime.writing() as uow:
             pair_waiting(uow, real)

@@ -82,7 +82,7 @@ class Ladder:
 
     def work(self) -> None:
         """Run timers until none is due."""
-        while any([self._ran(timer) for timer in SERVICE.timers]):
+        while [timer for timer in SERVICE.timers if self._ran(timer)]:
             pass
 
     def pair(self, seconds: float = 0) -> None:
@@ -112,19 +112,19 @@ class Ladder:
         assert answer.status_code == 201, answer.text
         return str(answer.json["id"])
 
-    def report(self, players: str, finish: float, **more: Any) -> Any:
-        """Report a game; the first letter of `players` won. `finish` in hours; it took a minute."""
-        answer = self.call("POST", "/games", self.body(players, finish, **more), SERVER)
+    def report(self, letters: str, finish: float, **more: Any) -> Any:
+        """Report a game; the first of the letters won. `finish` in hours; it took a minute."""
+        answer = self.call("POST", "/games", self.body(letters, finish, **more), SERVER)
         assert answer.status_code in (200, 201), answer.text
         return answer.json
 
-    def body(self, players: str, finish: float, **more: Any) -> dict[str, Any]:
+    def body(self, letters: str, finish: float, **more: Any) -> dict[str, Any]:
         self._reported += 1
         finished = START + timedelta(hours=finish)
         return {
             "external_id": f"game {self._reported}",
             "origin": "queue",
-            "players": [{"account_id": account(letter)} for letter in players],
+            "players": [{"account_id": account(letter)} for letter in letters],
             "started_at": (finished - timedelta(minutes=1)).isoformat(),
             "finished_at": finished.isoformat(),
             "ending": "win",

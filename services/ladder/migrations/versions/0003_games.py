@@ -117,6 +117,7 @@ def _create_past() -> None:
         sa.Column("until_revision", sa.Integer, nullable=False),
         sa.Column("replaced_at", Instant, nullable=False),
         sa.Column("xid", TransactionId, nullable=False, server_default=current_transaction()),
+        sqlite_autoincrement=True,
     )
     op.create_index("ladder_past_of_player", "ladder_past", ["player_id"])
     op.create_index("ladder_past_since", "ladder_past", ["season_id", "xid"])
