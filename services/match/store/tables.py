@@ -3,7 +3,8 @@
 from dataclasses import asdict
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, delete, insert, select, update
+from sqlalchemy import ColumnElement, Row, delete, select, update
+from sqlalchemy.dialects import postgresql, sqlite
 
 from services.match.domain.settings import GameSettings
 from services.match.domain.tables import Table
@@ -12,9 +13,16 @@ from shared.unit_of_work import UnitOfWork
 
 
 def add(uow: UnitOfWork, table: Table) -> None:
-    """Enter a table in place of the open one that its account may have."""
-    drop_open(uow, table.account_id)
-    uow.connection.execute(insert(PrivateTable).values(**asdict(table)))
+    """Enter a table, in place of the open one that its account may have."""
+    dialect: Any = sqlite if uow.connection.dialect.name == "sqlite" else postgresql
+    entered = dialect.insert(PrivateTable).values(**asdict(table))
+    uow.connection.execute(
+        entered.on_conflict_do_update(
+            index_elements=["account_id"],
+            index_where=PrivateTable.match_id.is_(None),
+            set_={column.name: column for column in entered.excluded},
+        )
+    )
 
 
 def drop_open(uow: UnitOfWork, account_id: str) -> None:
