@@ -1,10 +1,14 @@
 """Which use case hears which event."""
 
-from services.gateway.usecases import live
+from services.gateway.usecases import live, live_ladder
 from shared.events.catalogue import (
     DuelChanged,
+    DuelOpened,
     EventType,
+    LadderGameVoided,
+    LadderSeasonConfirmed,
     MatchResult,
+    RatingChanged,
     RoundClosed,
     RoundPaired,
     SeasonAnnounced,
@@ -27,4 +31,8 @@ HANDLERS: dict[EventType, Handler] = {
     StandingsPublished: live.publish_table,
     MatchResult: Batched(live.end_duels),
     DuelChanged: Batched(live.change_duels),
+    DuelOpened: live_ladder.open_duel,
+    RatingChanged: live_ladder.change_ranking,
+    LadderGameVoided: live_ladder.void_game,
+    LadderSeasonConfirmed: live_ladder.change_ranking,
 }

@@ -79,10 +79,15 @@ class CluesOut(ma.Schema):
 
 
 class MatchOut(ma.Schema):
+    """A match; a live one has `game_id`, `rated` and `unrated_reason` besides."""
+
     id = fields.String()
     kind = fields.String()
     season_id = fields.String(allow_none=True)
     round = fields.Integer(allow_none=True)
+    game_id = fields.String()
+    rated = fields.Boolean()
+    unrated_reason = fields.String(allow_none=True)
     state = fields.String()
     preparing_until = InstantField(allow_none=True)
     solving_until = InstantField(allow_none=True)
@@ -115,6 +120,16 @@ class SummaryOut(ma.Schema):
     state = fields.String()
     result = fields.Nested(ResultOut, allow_none=True)
     pairing = fields.Nested(PairingOut, allow_none=True)
+
+
+class TableOut(ma.Schema):
+    """A private table of one's own; `match_id` is there once somebody has joined."""
+
+    id = fields.String()
+    invite_code = fields.String()
+    game = fields.Nested(GameOut)
+    expires_at = InstantField()
+    match_id = fields.String(allow_none=True)
 
 
 class AttemptOut(ma.Schema):

@@ -203,6 +203,8 @@ class RankedParticipant:
 
 Format = Literal["swiss", "double_round_robin"]
 Outcome = Literal["first", "second", "draw", "none"]
+GameOrigin = Literal["queue", "private", "computer"]
+UnratedReason = Literal["private", "computer", "guest", "rematch_limit"]
 
 
 # --- the scheduler's --------------------------------------------------------------------
@@ -355,7 +357,28 @@ class RoundClosed(Event):
 # --- the match service's ----------------------------------------------------------------
 
 
-@event(producer="match", consumers=("standings", "gateway"), ordering="match_id")
+@event(producer="match", consumers=("ladder", "gateway"), ordering="match_id")
+class DuelOpened(Event):
+    """A live duel began: a ladder game that was asked for, or a friendly one at a table.
+
+    The id of a ladder game is that of its match. The computer plays under account ids of its own.
+    `unrated_reason` is null for a rated game. Preparing ends at `preparing_until` at the latest.
+    """
+
+    match_id: str
+    kind: Literal["ladder", "friendly"]
+    origin: GameOrigin
+    first: str
+    second: str
+    first_is_guest: bool
+    second_is_guest: bool
+    rated: bool
+    unrated_reason: UnratedReason | None
+    opened_at: datetime
+    preparing_until: datetime
+
+
+@event(producer="match", consumers=("standings", "ladder", "gateway"), ordering="match_id")
 class MatchResult(Event):
     """How a match ended, or how an operator changed that.
 
@@ -363,7 +386,9 @@ class MatchResult(Event):
     service numbers what it does to a season after the fact (corrections, and
     disqualifications it obeys) as *acts* 1, 2, 3 …: `act` is this change's own number (null
     in a first result), `acts` how many there had been when this was decided, itself included.
-    `first_attempts` and `second_attempts` are attempts made; points are the season's.
+    `first_attempts` and `second_attempts` are attempts made; points are the season's (0 in ladder
+    and friendly games, whose `season_id` and `round` are null). `left` is who resigned, abandoned
+    or let the preparation deadline pass, in which phase.
     """
 
     match_id: str
@@ -415,6 +440,79 @@ class DuelChanged(Event):
 
     match_id: str
     account_id: str
+
+
+# --- the ladder's -----------------------------------------------------------------------
+
+
+@event(producer="ladder", consumers=("match",), ordering="game_id")
+class LadderGameOpened(Event):
+    """Two players of the queue were paired: the match service opens their live duel.
+
+    Whether the game is rated is decided; `unrated_reason` is null if it is. The duel's clocks
+    start when it is open, and are the season's (seconds).
+    """
+
+    game_id: str
+    season_id: str
+    first: str
+    second: str
+    rated: bool
+    unrated_reason: UnratedReason | None
+    started_at: datetime
+    preparation_seconds: int
+    solve_seconds: int
+    abandon_seconds: int
+
+
+@event(producer="ladder", consumers=("match",), ordering="game_id")
+class LadderGameCalledOff(Event):
+    """A game whose duel was not open in time: it has ended without a winner and never opens."""
+
+    game_id: str
+
+
+@event(producer="ladder", consumers=("gateway",), ordering="account_id")
+class RatingChanged(Event):
+    """A player's points, streak or number of rated games in a ladder season changed.
+
+    `revision` counts that player's changes in the season; the highest one is in force.
+    """
+
+    season_id: str
+    account_id: str
+    revision: int
+    points: int
+    streak: int
+    rated_games: int
+
+
+@event(producer="ladder", consumers=("gateway",), ordering="game_id")
+class LadderGameVoided(Event):
+    """An operator voided a game, or lifted that again.
+
+    Guests of other game servers have no id.
+    """
+
+    season_id: str
+    game_id: str
+    first: str | None
+    second: str | None
+    voided: bool
+    revision: int
+
+
+@event(producer="ladder", consumers=("gateway",), ordering="season_id")
+class LadderSeasonConfirmed(Event):
+    """The final ranking of a ladder season, as revision 1 or a correction of it.
+
+    `prize` names everybody who shares the first place and has played enough, or nobody.
+    """
+
+    season_id: str
+    revision: int
+    confirmed_at: datetime
+    prize: tuple[str, ...]
 
 
 # --- the standings' ---------------------------------------------------------------------

@@ -16,6 +16,16 @@ from shared.events.catalogue import MatchResult, ParticipantBarred
 from shared.migrate import differences, migrate
 from tests.service.match.desk import Desk, refusal
 from tests.service.match.telling import CLOSE, SOLVING, closed, disqualified, paired
+from tests.service.match.test_live_duels import (  # noqa: F401
+    duel,
+    test_a_duel_from_its_opening_to_its_result,
+    test_a_game_waits_until_its_players_are_out_of_other_duels,
+    test_own_matches_list_live_duels_among_the_others,
+    test_whatever_comes_first_settles,
+    test_whoever_is_gone_before_the_duel_opens_resigns_it,
+)
+from tests.service.match.test_live_races import *  # noqa: F403
+from tests.service.match.test_match_migrations import try_live_duels_beside_a_league
 from tests.service.match.test_match_play import (  # noqa: F401
     test_a_duel_from_pairing_to_result,
 )
@@ -27,6 +37,11 @@ from tests.service.match.test_match_settling import (  # noqa: F401
     test_a_season_cancelled_while_it_solves_publishes_codes_and_attempts,
     test_codes_are_drawn_in_batches,
     test_held_solving_stays_open_and_begins_no_other_round,
+)
+from tests.service.match.test_tables import (  # noqa: F401
+    test_a_table_from_its_invite_to_its_result,
+    test_one_open_table_a_player,
+    test_the_computer_plays_out_what_its_opponent_leaves,
 )
 
 MakeDatabase = Callable[[str], str]
@@ -48,6 +63,12 @@ def test_up_down_and_up_again(make_database: MakeDatabase) -> None:
     assert set(inspect(engine).get_table_names()) <= {"alembic_version"}
     migrate(SERVICE, engine)
     assert differences(SERVICE, engine) == []
+    engine.dispose()
+
+
+def test_matches_of_before_stay_as_they_were(make_database: MakeDatabase) -> None:
+    engine = open_engine(make_database("match"))
+    try_live_duels_beside_a_league(engine)
     engine.dispose()
 
 

@@ -43,12 +43,18 @@ def wait_for_moves(uow: UnitOfWork, season_id: str, account_id: str) -> None:
     _lock_ids(uow, Match.id.in_(own), Match.ended_at.is_(None))
 
 
-def season_of(uow: UnitOfWork, match_id: str) -> str:
-    """The season of a match. Raises `NotFound`."""
-    found = uow.connection.execute(select(Match.season_id).where(Match.id == match_id)).scalar()
-    if found is None:
+def exists(uow: UnitOfWork, match_id: str) -> bool:
+    asked = select(Match.id).where(Match.id == match_id)
+    return uow.connection.execute(asked).first() is not None
+
+
+def season_of(uow: UnitOfWork, match_id: str) -> str | None:
+    """The season of a match; None for a live duel. Raises `NotFound`."""
+    row = uow.connection.execute(select(Match.season_id).where(Match.id == match_id)).first()
+    if row is None:
         raise NotFound
-    return found
+    season_id: str | None = row.season_id
+    return season_id
 
 
 def save(uow: UnitOfWork, changes: Iterable[Change]) -> None:

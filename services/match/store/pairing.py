@@ -48,14 +48,18 @@ def listed(
 
 
 def ended_of(uow: UnitOfWork, account_id: str) -> list[tuple[str, datetime | None]]:
-    """An account's matches that have ended, each with the stored close of its round."""
+    """An account's matches that have ended, each with its end: the stored close of its round, or
+    when a live duel ended."""
     asked = (
-        select(Match.id, Round.closes_at)
+        select(Match.id, Match.season_id, Match.ended_at, Round.closes_at)
         .join(Side, Side.match_id == Match.id)
-        .join(Round, and_(Round.season_id == Match.season_id, Round.number == Match.round))
+        .outerjoin(Round, and_(Round.season_id == Match.season_id, Round.number == Match.round))
         .where(Side.account_id == account_id, Match.ended_at.is_not(None))
     )
-    return [(row.id, row.closes_at) for row in uow.connection.execute(asked)]
+    return [
+        (row.id, row.closes_at if row.season_id else row.ended_at)
+        for row in uow.connection.execute(asked)
+    ]
 
 
 def not_ended_of(uow: UnitOfWork, account_id: str) -> Sequence[str]:
