@@ -37,6 +37,9 @@ class Settings:
     secret: str = field(
         metadata={"meaning": "signs all tokens; made and kept in the data folder", "secret": True}
     )
+    other_secret: str | None = _setting(
+        None, "accepted as well while the secret is being changed", secret=True
+    )
     host: str = _setting("127.0.0.1", "address to listen on")
     port: int = _setting(8080, "port to listen on (0: any free one)")
     threads: int = _setting(24, "requests served at the same time")
@@ -75,6 +78,11 @@ class Settings:
         (5.0, 30.0, 300.0), "seconds until an event that failed comes again: first, second, …"
     )
     development: bool = _setting(False, "`on` lets short and well-known secrets pass")
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """All that may have signed a token, the one that signs first."""
+        return (self.secret, self.other_secret) if self.other_secret else (self.secret,)
 
     def sqlite_url(self, service: str) -> str:
         return f"sqlite:///{self.data / (service + '.sqlite')}"

@@ -75,7 +75,7 @@ class Edge:
         _require_passable(environ)
         identity = self._admitted(environ)
         self._maintenance.require_passable(identity.caller, method, path.removeprefix(BASE))
-        inner = inner_environ(environ, identity, request_id)
+        inner = inner_environ(environ, identity, request_id, route.service)
 
         def call(environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
             return self._call(route.service, environ, start_response)

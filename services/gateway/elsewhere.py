@@ -5,6 +5,7 @@ import json
 from typing import Any
 from urllib.parse import urlencode
 
+from services.gateway.asking import IDENTITY
 from services.gateway.ports import Environ, Services
 from services.gateway.routes import route_of
 from shared.errors import NotFound, ServiceUnavailable
@@ -38,6 +39,8 @@ def _read(services: Services, asked: Environ, path: str, query: dict[str, Any]) 
         "QUERY_STRING": urlencode({name: value for name, value in query.items() if value}),
         "CONTENT_LENGTH": "",
         "wsgi.input": io.BytesIO(),
+        # What the gateway itself was told is no word to anybody else.
+        "HTTP_AUTHORIZATION": f"Bearer {asked[IDENTITY].word_to(route.service)}",
     }
     try:
         body = b"".join(

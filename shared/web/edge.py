@@ -22,8 +22,8 @@ def runtime() -> "Runtime":
 def caller() -> Caller:
     """Who the gateway says is calling; raises `Unauthorized` if it does not say."""
     if "caller" not in g:
-        authorization = request.headers.get("Authorization", "")
-        g.caller = vouched_for(authorization.removeprefix("Bearer "), runtime().settings.secret)
+        token = request.headers.get("Authorization", "").removeprefix("Bearer ")
+        g.caller = vouched_for(token, runtime().settings.secrets, runtime().name)
     return cast(Caller, g.caller)
 
 

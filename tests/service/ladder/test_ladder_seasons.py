@@ -39,7 +39,7 @@ class Ladder:
         self.app = self.runtime.web()
 
     def call(self, method: str, path: str, body: Any = None, caller: Caller = OPERATOR) -> Any:
-        headers = {"Authorization": f"Bearer {sign(caller, SECRET)}"}
+        headers = {"Authorization": f"Bearer {sign(caller, SECRET, 'ladder')}"}
         given = {} if body is None else {"json": body}
         return self.app.test_client().open(path, method=method, headers=headers, **given)
 
