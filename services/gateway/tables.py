@@ -47,6 +47,15 @@ class AccountRow(Base):
     revision: Mapped[int]
 
 
+class NameLookRow(Base):
+    """A look that a registered account's name has: nobody else's may have it."""
+
+    __tablename__ = "name_looks"
+
+    look: Mapped[str] = mapped_column(String(200), primary_key=True)
+    account_id: Mapped[str] = mapped_column(ForeignKey("accounts.id"), index=True)
+
+
 class LoginRow(Base):
     __tablename__ = "logins"
 
