@@ -1,10 +1,12 @@
-"""Lets go of what is past its keeping: live events, logins that ended, unused mail tokens."""
+"""Lets go of what is past its keeping: live events, ended logins, mail tokens, allowances."""
 
 from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import ColumnElement, delete, select
 
+from services.gateway.common_limits import MICROSECONDS
+from services.gateway.store.allowances import forget_rested
 from services.gateway.tables import Base, LiveEventRow, LoginRow, MailTokenRow
 from shared.clock import real_now
 from shared.loops import Loop
@@ -32,8 +34,11 @@ class Pruning(Loop):
         """Remove one batch of each kind; how many rows went."""
         old_event = LiveEventRow.stored_at < now - KEEP_LIVE_EVENTS
         old_login = LoginRow.expires_at < now - KEEP_LOGINS
+        with self._runtime.plain_writing() as connection:
+            rested = forget_rested(connection, int(now.timestamp() * MICROSECONDS), BATCH)
         return (
-            self._remove(LiveEventRow, LiveEventRow.seq, old_event)
+            rested
+            + self._remove(LiveEventRow, LiveEventRow.seq, old_event)
             + self._remove(LoginRow, LoginRow.id, old_login)
             + self._remove(MailTokenRow, MailTokenRow.digest, MailTokenRow.expires_at < now)
         )

@@ -79,6 +79,6 @@ def reset_password(body: dict[str, Any]) -> None:
 
 def _ask(purpose: str, email: str) -> Response:
     key = email_key(email)
-    here.limits().spend(MAILS_FOR_ONE_EMAIL, key)
+    here.limits().spend_common("mail to one", MAILS_FOR_ONE_EMAIL, key)
     usecases.mail.ask(uow(), purpose, key, here.language())
     return Response(status=202)

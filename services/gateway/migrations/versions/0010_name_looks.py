@@ -9,7 +9,7 @@ from alembic import op
 from services.gateway.domain.lookalikes import looks
 
 revision = "0010"
-down_revision = "0002"
+down_revision = "0005"
 
 BATCH = 500
 
