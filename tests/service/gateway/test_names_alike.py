@@ -8,6 +8,7 @@ from services.gateway.service import SERVICE
 from services.gateway.store import accounts
 from shared.migrate import migrate
 from tests.service.gateway.gateway_under_test import Gateway
+from tests.service.gateway.migrating import go_back_before
 
 LIKE_ANA = "Аnа"  # Cyrillic at both ends
 
@@ -61,7 +62,7 @@ def test_accounts_of_before_keep_their_names_and_can_be_changed(gateway: Gateway
     gateway.player("Ana")
     bea = gateway.player("Bea")
     engine = gateway.runtime.engine
-    migrate(SERVICE, engine, "0002")
+    go_back_before(engine, "0010")
     with gateway.runtime.plain_writing() as connection:
         names = {"id": bea.id, "name": LIKE_ANA}
         rename = "UPDATE accounts SET display_name = :name, name_key = 'x' WHERE id = :id"
