@@ -55,6 +55,9 @@ class Settings:
     )
     streams: int = _setting(40, "listeners to live events, beside the threads for requests")
     proxies: int = _setting(0, "trusted proxies in front, believed about the client's address")
+    cors_origins: str | None = _setting(
+        None, "pages elsewhere that may call by a browser: `https://a.example,…`, or `*`"
+    )
     public_url: str | None = _setting(None, "where people find the platform, for e-mails")
     smtp_url: str | None = _setting(
         None,
