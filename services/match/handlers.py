@@ -1,11 +1,12 @@
 """What the match service does about each event that it hears."""
 
-from services.match.usecases import closing, departures, drawing, seasons
+from services.match.usecases import closing, departures, drawing, observing, seasons
 from shared.events.catalogue import (
     EventType,
     ParticipantDisqualified,
     ParticipantWithdrawn,
     RegistrationClosed,
+    ReviewChanged,
     RoundClosed,
     RoundPaired,
     SeasonAnnounced,
@@ -29,4 +30,5 @@ HANDLERS: dict[EventType, Handler] = {
     RoundClosed: closing.close_round,
     ParticipantWithdrawn: departures.withdraw,
     ParticipantDisqualified: departures.disqualify,
+    ReviewChanged: observing.keep_review,
 }

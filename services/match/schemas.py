@@ -79,6 +79,8 @@ class CluesOut(ma.Schema):
 
 
 class MatchOut(ma.Schema):
+    """`under_review` is told once the match is closed."""
+
     id = fields.String()
     kind = fields.String()
     season_id = fields.String(allow_none=True)
@@ -92,6 +94,7 @@ class MatchOut(ma.Schema):
     second = fields.Nested(SideOut)
     you = fields.Nested(OwnSideOut)
     result = fields.Nested(ResultOut, allow_none=True)
+    under_review = fields.Boolean()
 
 
 class PlayerOut(ma.Schema):

@@ -6,7 +6,7 @@ from typing import Any
 
 from services.match.domain.duel import Duel, Side
 from services.match.domain.visibility import view_match, view_result, visible_state
-from services.match.store import loading, pairing, results, seasons, wallets
+from services.match.store import loading, pairing, results, reviews, seasons, wallets
 from services.match.store.loading import StoredDuel
 from shared.errors import NotFound, invalid_field
 from shared.names import names_of
@@ -27,7 +27,13 @@ def matches(
 ) -> list[Shown]:
     """Matches as the caller sees them."""
     names = _names(uow, found)
-    return [_match(stored, names, caller, now) for stored in found]
+    ended = [stored.duel.match_id for stored in found if stored.duel.ended_at is not None]
+    reviewed = reviews.among(uow, ended)
+    shown = [_match(stored, names, caller, now) for stored in found]
+    for match in shown:
+        if match["id"] in ended:
+            match["under_review"] = match["id"] in reviewed
+    return shown
 
 
 def round_matches(uow: UnitOfWork, season_id: str, number: int, page: Page) -> Shown:
