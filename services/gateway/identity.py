@@ -106,8 +106,12 @@ class Identities:
     def _of_key(self, key: str) -> Identity:
         with self._runtime.reading() as uow:
             row = api_keys.in_force(uow, key)
+            noted = row is not None and api_keys.is_use_known(uow, row.id, real_now())
         if row is None:
             raise LoginOver
+        if not noted:
+            with self._runtime.plain_writing() as connection:
+                api_keys.note_use(connection, row.id, real_now())
         return self._identity(Caller(row.id, row.name, frozenset({row.role})))
 
     def _identity(

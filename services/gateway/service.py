@@ -4,6 +4,7 @@ from services.gateway.api import BLUEPRINTS
 from services.gateway.handlers import HANDLERS
 from services.gateway.mailer import Mailer
 from services.gateway.pruning import Pruning
+from services.gateway.reminder_mailer import ReminderMailer
 from services.gateway.snapshot import SNAPSHOT
 from services.gateway.store import TABLES
 from services.gateway.timers import TIMERS
@@ -16,6 +17,6 @@ SERVICE = Service(
     blueprints=BLUEPRINTS,
     handlers=HANDLERS,
     timers=TIMERS,
-    background=(Mailer, Pruning),
+    background=(Mailer, ReminderMailer, Pruning),
     snapshot=SNAPSHOT,
 )

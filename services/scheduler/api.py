@@ -146,6 +146,16 @@ def leave(season_id: str) -> None:
     registration.leave(uow(), caller(), season_id)
 
 
+@blp.get("/me/registrations")
+@needs("player", "operator")
+@blp.response(200, schemas.OwnRegistrationsOut)
+@blp.doc(parameters=PAGED)
+def own_registrations() -> Any:
+    """The seasons that one takes or took part in, the newest first."""
+    shown = views.participants.of_account(uow(), caller().account, asked_page())
+    return shown, 200, {"Cache-Control": "private, no-cache"}
+
+
 @blp.get("/seasons/<season_id>/participants")
 @blp.response(200, schemas.ParticipantsOut)
 @blp.doc(parameters=PAGED)

@@ -161,6 +161,22 @@ class ParticipantsOut(ma.Schema):
     next = ma.fields.String(allow_none=True)
 
 
+class OwnRegistrationSchema(ma.Schema):
+    """`number` is the lot's, null before the close; `state` the season's."""
+
+    season_id = ma.fields.String()
+    name = ma.fields.String()
+    state = ma.fields.String()
+    registered_at = InstantField()
+    number = ma.fields.Integer(allow_none=True)
+    status = ma.fields.String(validate=OneOf(("active", "withdrawn", "disqualified")))
+
+
+class OwnRegistrationsOut(ma.Schema):
+    items = ma.fields.List(ma.fields.Nested(OwnRegistrationSchema))
+    next = ma.fields.String(allow_none=True)
+
+
 class RoundSchema(ma.Schema):
     """`optimal`: of a Swiss round, whether its pairing is proven to be the best one."""
 

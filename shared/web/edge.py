@@ -46,6 +46,12 @@ def needs(*roles: str) -> Callable[[F], F]:
     return guard
 
 
+def takes_form(view: F) -> F:
+    """Mark a view that mail programs call with a form's body, which it does not read."""
+    view.justa_form = True  # type: ignore[attr-defined]  # a mark, read by the app
+    return view
+
+
 def secret_answer(view: F) -> F:
     """Mark a view whose answer holds a secret: it is never stored for an idempotency key."""
     view.justa_secret = True  # type: ignore[attr-defined]  # a mark, read by the app

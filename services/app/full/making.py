@@ -29,14 +29,19 @@ def make_runtime(service: str, settings: Settings, bus: Bus | None = None) -> Ru
 
 def make_gateway(settings: Settings) -> tuple[Runtime, Wsgi]:
     """The gateway with its edge, which calls the other services over HTTP."""
+    runtime = connected(make_runtime("gateway", settings), settings)
+    return runtime, Edge(runtime, runtime.web())
+
+
+def connected(runtime: Runtime, settings: Settings) -> Runtime:
+    """The gateway's runtime with its way to the other services."""
     assert settings.service_urls
-    runtime = make_runtime("gateway", settings)
     urls = service_urls(settings.service_urls)
     runtime.extras["ports"] = GatewayPorts(
         services=HttpServices(urls, threads=settings.threads),
         openapi=lambda: _document(settings),
     )
-    return runtime, Edge(runtime, runtime.web())
+    return runtime
 
 
 def _document(settings: Settings) -> dict[str, Any]:

@@ -3,8 +3,10 @@
 from services.gateway.api.accounts import blp as accounts
 from services.gateway.api.admin import blp as admin
 from services.gateway.api.events import blp as events
+from services.gateway.api.fair_play import blp as fair_play
 from services.gateway.api.keys import blp as keys
+from services.gateway.api.mail import blp as mail
 from services.gateway.api.me import blp as me
 from services.gateway.api.sessions import blp as sessions
 
-BLUEPRINTS = (accounts, sessions, me, keys, events, admin)
+BLUEPRINTS = (accounts, sessions, me, mail, keys, events, admin, fair_play)

@@ -25,7 +25,8 @@ def log_in(body: dict[str, Any]) -> Any:
     from_here = f"{key} {here.address()}"
     here.limits().spend_common("login from one", ONE_EMAIL_FROM_ONE_ADDRESS, from_here)
     here.limits().spend_common("login", ONE_EMAIL_FROM_ANYWHERE, key)
-    tokens = usecases.sessions.log_in(uow(), runtime().settings.secret, **body)
+    secret = runtime().settings.secret
+    tokens = usecases.sessions.log_in(uow(), secret, here.client(), **body)
     return tokens, 201, here.session_cookie(tokens["access_token"])
 
 

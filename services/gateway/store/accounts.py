@@ -38,6 +38,11 @@ def load(uow: UnitOfWork, account_id: str) -> Account:
     return _found(uow.session.get(AccountRow, account_id))
 
 
+def is_there(uow: UnitOfWork, account_id: str) -> bool:
+    row = uow.session.get(AccountRow, account_id)
+    return row is not None and row.deleted_at is None
+
+
 def lock(uow: UnitOfWork, account_id: str) -> Account:
     """Like `load`, and nobody else changes it before this unit of work ends."""
     row = uow.session.get(AccountRow, account_id, with_for_update=True, populate_existing=True)

@@ -23,6 +23,24 @@ def entry(uow: UnitOfWork, row: ParticipantRow) -> dict[str, Any]:
     }
 
 
+def of_account(uow: UnitOfWork, account_id: str, asked: Page) -> dict[str, Any]:
+    """The seasons that somebody takes or took part in, the newest first."""
+    before = asked.after if isinstance(asked.after, str) else None
+    found = participants.entries_of(uow, account_id, before=before, most=asked.limit + 1)
+    items = [
+        {
+            "season_id": season.id,
+            "name": season.name,
+            "state": season.state,
+            "registered_at": row.registered_at,
+            "number": row.number,
+            "status": row.status,
+        }
+        for row, season in found
+    ]
+    return cut(items, asked, key=lambda item: item["season_id"])
+
+
 def page(uow: UnitOfWork, season_id: str, asked: Page) -> dict[str, Any]:
     """By number of the lot, before the close as they registered; raises `NotFound`."""
     numbered = seasons.read(uow, season_id).season.rounds is not None
