@@ -21,8 +21,17 @@ from services.gateway.limits import ADDRESSES, limits_of
 from services.gateway.maintenance import switch_of
 from services.gateway.passable import require_passable
 from services.gateway.ports import Environ, StartResponse, Wsgi, ports_of
+from services.gateway.public_reads import reads_of
 from services.gateway.refusals import refuse
-from services.gateway.routes import BASE, Route, is_operators_act, route_of
+from services.gateway.routes import (
+    BASE,
+    Route,
+    is_operators_act,
+    is_public_read,
+    route_of,
+    tags_changed_by,
+)
+from services.gateway.sightings import sightings_of
 from shared.context import accepted_request_id
 from shared.errors import NotFound, Problem, ServiceUnavailable
 from shared.metrics import edge_answered
@@ -32,6 +41,7 @@ from shared.web.away import AWAY, away
 log = structlog.get_logger()
 
 RETRY_SECONDS = 2
+_READS = frozenset({"GET", "HEAD", "OPTIONS"})
 LEAVING = ("DELETE", "/sessions/current")
 
 
@@ -44,6 +54,8 @@ class Edge:
         self._identities = identities_of(runtime)
         self._limits = limits_of(runtime)
         self._maintenance = switch_of(runtime)
+        self._reads = reads_of(runtime)
+        self._sightings = sightings_of(runtime)
         self._cors = Cors(runtime.settings.cors_origins)
         hops = runtime.settings.proxies
         self._wsgi: Wsgi = (
@@ -81,14 +93,32 @@ class Edge:
             return []
         identity = self._admitted(environ)
         self._maintenance.require_passable(identity.caller, method, path.removeprefix(BASE))
-        inner = inner_environ(environ, identity, request_id, route.service)
+        self._sightings.note(identity, environ)
 
         def call(environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
-            return self._call(route.service, environ, start_response)
+            inner = inner_environ(environ, identity, request_id, route.service)
+            return self._call(route.service, inner, start_response)
 
+        if method == "GET" and identity.caller.account_id is None and is_public_read(path):
+            return self._reads.answer(environ, start_response, call)
+        start = start_response if method in _READS else self._forgetting(start_response, environ)
         if "operator" in identity.caller.roles and is_operators_act(method, path):
-            return pass_act(self._runtime, identity.caller, call, inner, start_response)
-        return call(inner, start_response)
+            environ["HTTP_X_REQUEST_ID"] = request_id
+            return pass_act(self._runtime, identity.caller, call, environ, start)
+        return call(environ, start)
+
+    def _forgetting(self, start_response: StartResponse, environ: Environ) -> StartResponse:
+        """Whoever changes something reads it changed: what is kept of it goes before the answer."""
+        tags = tags_changed_by(environ["REQUEST_METHOD"], environ["PATH_INFO"])
+
+        def start(status: str, headers: list[tuple[str, str]], exc_info: Any = None) -> Any:
+            if tags is None:
+                self._reads.drop_all()
+            else:
+                self._reads.drop(tags)
+            return start_response(status, headers, exc_info)
+
+        return start
 
     def _admitted(self, environ: Environ) -> Identity:
         """Who asks, counted; raises `TooManyRequests` and `AccountIsSuspended`."""

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from services.gateway.usecases import live, observing, reminding
+from services.gateway.usecases import live, observing, reading, reminding
 from shared.events.catalogue import (
     DuelChanged,
     EventType,
@@ -32,15 +32,15 @@ def _each(*handlers: Handler) -> Handler:
 
 
 HANDLERS: dict[EventType, Handler] = {
-    SeasonAnnounced: live.announce_season,
-    SeasonChanged: _each(live.change_season, reminding.take_times),
-    SeasonCancelled: _each(live.end_season, reminding.end_season),
-    SeasonFinished: _each(live.end_season, reminding.end_season),
-    RoundPaired: _each(live.pair_round, reminding.take_pairing),
-    SolvingOpened: live.open_solving,
-    RoundClosed: _each(live.close_round, reminding.close_round),
-    StandingsPublished: live.publish_table,
-    MatchResult: _each(live.end_duel, reminding.end_match),
+    SeasonAnnounced: _each(live.announce_season, reading.season_changed),
+    SeasonChanged: _each(live.change_season, reminding.take_times, reading.season_changed),
+    SeasonCancelled: _each(live.end_season, reminding.end_season, reading.season_changed),
+    SeasonFinished: _each(live.end_season, reminding.end_season, reading.season_changed),
+    RoundPaired: _each(live.pair_round, reminding.take_pairing, reading.season_changed),
+    SolvingOpened: _each(live.open_solving, reading.season_changed),
+    RoundClosed: _each(live.close_round, reminding.close_round, reading.season_changed),
+    StandingsPublished: _each(live.publish_table, reading.season_changed),
+    MatchResult: _each(live.end_duel, reminding.end_match, reading.match_ended),
     DuelChanged: live.change_duel,
     PlayObserved: observing.observe,
 }

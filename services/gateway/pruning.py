@@ -6,8 +6,8 @@ from typing import Any
 from sqlalchemy import ColumnElement, delete, select
 
 from services.gateway.common_limits import MICROSECONDS
-from services.gateway.identity_tables import OpenIdAttemptRow
 from services.gateway.fair_play_tables import SightingRow
+from services.gateway.identity_tables import OpenIdAttemptRow
 from services.gateway.store.allowances import forget_rested
 from services.gateway.tables import Base, LiveEventRow, LoginRow, MailTokenRow
 from shared.clock import real_now

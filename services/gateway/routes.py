@@ -75,6 +75,17 @@ ACTS: Sequence[tuple[str, str]] = (
 )
 
 
+# What anybody may read, and who has no login reads alike.
+PUBLIC_READS: Sequence[str] = (
+    "/seasons",
+    "/seasons/{...}",
+    "/matches/{}",
+    "/matches/{}/revisions",
+    "/ladder/seasons",
+    "/ladder/seasons/{...}",
+)
+
+
 @dataclass(frozen=True)
 class Route:
     service: str
@@ -98,6 +109,28 @@ def is_operators_act(method: str, path: str) -> bool:
     return any(method == acts and shape.fullmatch(inside) for acts, shape in _ACTS)
 
 
+def is_public_read(path: str) -> bool:
+    return _PUBLIC.fullmatch(path.removeprefix(BASE)) is not None
+
+
+def read_tag(path: str) -> str:
+    """What a public read belongs to: `seasons` (the list), `seasons/ID`, `matches/ID`, `ladder`."""
+    parts = path.removeprefix(BASE).split("/")
+    return parts[1] if parts[1] == "ladder" or len(parts) < 3 else f"{parts[1]}/{parts[2]}"
+
+
+def tags_changed_by(method: str, path: str) -> tuple[str, ...] | None:
+    """The public reads that a write through here changes; None: perhaps all of them.
+
+    Moves of players change none: nobody may see them, not even by what is forgotten here.
+    """
+    inside = path.removeprefix(BASE)
+    if is_operators_act(method, path) or inside == "/me":
+        return None
+    tag = read_tag(path) if inside.count("/") else ""
+    return ("seasons", tag) if tag.startswith("seasons/") else ()
+
+
 def _shape(pattern: str) -> str:
     return re.escape(pattern).replace(r"\{\.\.\.\}", ".+").replace(r"\{\}", "[^/]+")
 
@@ -105,4 +138,5 @@ def _shape(pattern: str) -> str:
 _ANY_ROUTE = re.compile(
     "|".join(f"(?P<n{number}>{_shape(pattern)})" for number, (pattern, _) in enumerate(ROUTES))
 )
+_PUBLIC = re.compile("|".join(map(_shape, PUBLIC_READS)))
 _ACTS = [(method, re.compile(_shape(pattern))) for method, pattern in ACTS]

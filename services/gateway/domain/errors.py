@@ -35,6 +35,31 @@ class OwnAccount(Conflict):
     code, title = "own_account", "Somebody else has to decide about your own account"
 
 
+class OwnMatch(Forbidden):
+    """An operator is to decide about a match that they play in, or about themselves."""
+
+    code, title = "own_match", "Nobody decides about a match of their own"
+
+
+class NotYourMatch(Forbidden):
+    code, title = "not_your_match", "You do not play in this match"
+
+
+class MatchOpen(Conflict):
+    code, title = "match_open", "That match has no result yet"
+
+
+class NothingAtStake(Conflict):
+    code, title = (
+        "friendly_match",
+        "A friendly match counts for nothing; there is nothing to dispute",
+    )
+
+
+class SeasonNotFinished(Conflict):
+    code, title = "season_not_finished", "A season can be exported whole once it has finished"
+
+
 class MailTokenRefused(Invalid):
     code, title = "invalid_mail_token", "That code is unknown, used or too old"
 

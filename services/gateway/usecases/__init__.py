@@ -12,6 +12,7 @@ from services.gateway.usecases import (
     mail,
     maintenance,
     me,
+    reading,
     reminding,
     sessions,
 )
@@ -28,6 +29,7 @@ __all__ = [
     "mail",
     "maintenance",
     "me",
+    "reading",
     "reminding",
     "sessions",
 ]
