@@ -8,6 +8,8 @@ from services.app.full.serving import Wsgi
 from services.app.openapi import whole_document
 from services.gateway.edge import Edge
 from services.gateway.ports import GatewayPorts
+from services.gateway.public_reads import reads_of
+from services.gateway.public_reads_wire import ReadsListener
 from shared.clock import SystemClock
 from shared.full_settings import service_urls
 from shared.messaging.bus import Bus
@@ -30,6 +32,7 @@ def make_runtime(service: str, settings: Settings, bus: Bus | None = None) -> Ru
 def make_gateway(settings: Settings) -> tuple[Runtime, Wsgi]:
     """The gateway with its edge, which calls the other services over HTTP."""
     runtime = connected(make_runtime("gateway", settings), settings)
+    runtime.add_part(ReadsListener(runtime, reads_of(runtime)))
     return runtime, Edge(runtime, runtime.web())
 
 
