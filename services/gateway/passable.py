@@ -19,7 +19,7 @@ def require_passable(environ: Environ) -> None:
     path: str = environ["PATH_INFO"]
     if len(path) > LONGEST_PATH or not _NOT_IN_PATHS.isdisjoint(path):
         raise NotFound
-    if not _DOTS.isdisjoint(path.split("/")) or _has_encoded_slash(environ):
+    if not _DOTS.isdisjoint(path.split("/")) or "//" in path or _has_encoded_slash(environ):
         raise NotFound
     if "%00" in environ.get("QUERY_STRING", ""):
         raise BadRequest("A text holds NUL")

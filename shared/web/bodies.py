@@ -71,8 +71,11 @@ def _parsed(body: bytes) -> Any:
     """
     try:
         return json.loads(body, object_pairs_hook=_once_each, parse_constant=_refuse_constant)
-    except ValueError:
+    except json.JSONDecodeError:
         return None
+    except ValueError as error:
+        # Digits by the thousand, which nobody means and which take long to read.
+        raise BadRequest("A number is too long") from error
 
 
 def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
