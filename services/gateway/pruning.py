@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, delete, select
+from sqlalchemy import ColumnElement, delete, inspect, select
 
 from services.gateway.common_limits import MICROSECONDS
 from services.gateway.fair_play_tables import SightingRow
@@ -51,7 +51,7 @@ class Pruning(Loop):
         )
 
     def _remove_sightings(self, old: ColumnElement[bool]) -> int:
-        key = tuple(SightingRow.__table__.primary_key.columns)
+        key = tuple(inspect(SightingRow).primary_key)
         with self._runtime.plain_writing() as connection:
             batch = connection.execute(select(*key).where(old).limit(BATCH)).all()
             for row in batch:

@@ -12,6 +12,8 @@ BASE = "/api/v1"
 
 ROUTES: Sequence[tuple[str, str]] = (
     ("/seasons/{}/rounds/{}/matches", "match"),
+    ("/seasons/{}/matches", "match"),
+    ("/seasons/{}/export.json", "gateway"),
     ("/seasons/{}/standings", "standings"),
     ("/seasons/{}/standings/{...}", "standings"),
     ("/seasons/{}/crosstable", "standings"),
@@ -110,7 +112,9 @@ def is_operators_act(method: str, path: str) -> bool:
 
 
 def is_public_read(path: str) -> bool:
-    return _PUBLIC.fullmatch(path.removeprefix(BASE)) is not None
+    """Whether an answer to nobody in particular is kept; a whole season's file is too large."""
+    fits = _PUBLIC.fullmatch(path.removeprefix(BASE)) is not None
+    return fits and not path.endswith("/export.json")
 
 
 def read_tag(path: str) -> str:

@@ -120,6 +120,20 @@ class SummaryOut(ma.Schema):
     pairing = fields.Nested(PairingOut, allow_none=True)
 
 
+class NumberedRevisionOut(RevisionOut):
+    """`act` is a change's own number among the season's acts; `acts` how many there had been."""
+
+    act = fields.Integer(allow_none=True)
+    acts = fields.Integer()
+
+
+class FullMatchOut(MatchOut):
+    """A closed match with why it was paired so and every revision of its result."""
+
+    pairing = fields.Nested(PairingOut, allow_none=True)
+    revisions = fields.List(fields.Nested(NumberedRevisionOut))
+
+
 class AttemptOut(ma.Schema):
     number = fields.Integer(attribute="attempt.number")
     guess = fields.String(attribute="attempt.guess")
@@ -149,6 +163,10 @@ class _Paged(ma.Schema):
 
 class MatchesOut(_Paged):
     items = fields.List(fields.Nested(MatchOut))
+
+
+class FullMatchesOut(_Paged):
+    items = fields.List(fields.Nested(FullMatchOut))
 
 
 class SummariesOut(_Paged):

@@ -164,6 +164,14 @@ def list_participants(season_id: str) -> Any:
     return views.participants.page(uow(), season_id, asked_page())
 
 
+@blp.get("/seasons/<season_id>/departures")
+@blp.response(200, schemas.DeparturesOut)
+@blp.doc(parameters=PAGED)
+def list_departures(season_id: str) -> Any:
+    """Who withdrew or was disqualified after the close of registration, in order."""
+    return views.participants.departures(uow(), season_id, asked_page())
+
+
 @blp.get("/seasons/<season_id>/rounds")
 @blp.response(200, schemas.RoundsOut)
 @blp.doc(parameters=PAGED)

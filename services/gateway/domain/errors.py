@@ -27,6 +27,19 @@ class RefreshRefused(Unauthorized):
     code, title = "invalid_refresh_token", "That refresh token is not good any more"
 
 
+class OpenIdRefused(Unauthorized):
+    """A return from the provider that cannot be believed, or comes too late or twice."""
+
+    code, title = "openid_refused", "Logging in there did not work; begin again"
+
+
+class OpenIdNotLinked(Conflict):
+    """Whose address it is is not proven on both sides."""
+
+    code = "openid_not_linked"
+    title = "An account has that e-mail address; log in to it and confirm the address first"
+
+
 class AccountIsSuspended(Forbidden):
     code, title = "account_suspended", "This account is suspended"
 

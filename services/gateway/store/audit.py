@@ -1,6 +1,7 @@
 """The audit log: it only grows, and every line is a link of a chain."""
 
 from collections.abc import Iterator, Sequence
+from typing import Literal
 
 from sqlalchemy import exists, insert, or_, select, update
 
@@ -78,8 +79,8 @@ def _links(uow: UnitOfWork) -> Iterator[Link]:
         .execution_options(yield_per=500)
     )
     for link, row in uow.session.execute(asked):
-        line = _line(row) if row else None
-        yield Link(link.number, link.kind, link.entry_id, link.digest, line)
+        kind: Literal["entered", "answered"] = "entered" if link.kind == "entered" else "answered"
+        yield Link(link.number, kind, link.entry_id, link.digest, _line(row) if row else None)
 
 
 def _lock_head(uow: UnitOfWork) -> AuditHeadRow:

@@ -86,6 +86,12 @@ def first_outcomes(uow: UnitOfWork, match_ids: Sequence[str]) -> dict[str, Outco
     return {row.match_id: Outcome(row.outcome) for row in uow.connection.execute(asked)}
 
 
+def revisions_among(uow: UnitOfWork, match_ids: Sequence[str]) -> Sequence[Row[Any]]:
+    """All revisions of the results of these matches, those of each in order."""
+    asked = select(Result.__table__).where(Result.match_id.in_(match_ids))
+    return uow.connection.execute(asked.order_by(Result.match_id, Result.revision)).all()
+
+
 def some(uow: UnitOfWork, *, after: tuple[str, int], most: int) -> list[Kept]:
     """Results by match and revision, those behind the one `after`."""
     key = (Result.match_id, Result.revision)

@@ -41,7 +41,7 @@ def _fill() -> None:
         if not rows:
             return
         after = rows[-1].id
-        fresh = {}
+        fresh: dict[str, str] = {}
         for row in rows:
             fresh |= {look: row.id for look in looks(row.display_name) if look not in fresh}
         fresh = {look: id for look, id in fresh.items() if look not in taken and len(look) <= 200}
