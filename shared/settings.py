@@ -65,6 +65,11 @@ class Settings:
         secret=True,
     )
     mail_from: str = _setting("justa@localhost", "sender of e-mails")
+    openid_issuer: str | None = _setting(
+        None, "OpenID provider by which people may log in: `https://login.example`"
+    )
+    openid_client_id: str | None = _setting(None, "what that provider knows Justa as")
+    openid_client_secret: str | None = _setting(None, "its secret for Justa", secret=True)
     # Only the full deployment reads what follows.
     workers: int = _setting(2, "processes of a `justa web`")
     database_url: str | None = _setting(

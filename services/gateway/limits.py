@@ -36,6 +36,8 @@ DEAR: dict[tuple[str, str], Rate] = {
     ("POST", "/accounts"): NEW_ACCOUNTS,
     ("POST", "/guests"): NEW_ACCOUNTS,
     ("POST", "/sessions"): PASSWORDS,
+    ("POST", "/sessions/openid"): PASSWORDS,
+    ("POST", "/sessions/openid/confirm"): PASSWORDS,
     ("PATCH", "/me"): PASSWORDS,
     ("POST", "/accounts/verification"): MAILS,
     ("POST", "/accounts/verification/confirm"): PASSWORDS,

@@ -32,6 +32,11 @@ def register(
         email=email,
         password_hash=password_hash,
     )
+    return enter_proven(uow, account, language)
+
+
+def enter_proven(uow: UnitOfWork, account: Account, language: str) -> Account:
+    """An account whose address somebody else has proven; raises `DisplayNameTaken`."""
     entered = _enter(uow, account)
     mail_wishes.save(uow, account.id, MailWishes(language))
     return entered
