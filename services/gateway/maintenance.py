@@ -24,7 +24,13 @@ RETRY_SECONDS = 60
 _READS = frozenset({"GET", "HEAD", "OPTIONS"})
 # An operator who has to log in is nobody yet.
 _LOGGING_IN = frozenset(
-    {("POST", "/sessions"), ("POST", "/sessions/refresh"), ("DELETE", "/sessions/current")}
+    {
+        ("POST", "/sessions"),
+        ("POST", "/sessions/refresh"),
+        ("POST", "/sessions/openid"),
+        ("POST", "/sessions/openid/confirm"),
+        ("DELETE", "/sessions/current"),
+    }
 )
 
 

@@ -23,6 +23,7 @@ from services.match.schemas import (
     AuraEntryOut,
     AuraOut,
     ClueOut,
+    FullMatchesOut,
     MatchesOut,
     MatchOut,
     OwnSideOut,
@@ -85,6 +86,14 @@ def revisions(match_id: str) -> Any:
 def round_matches(season_id: str, number: int) -> Any:
     caller()
     return views.round_matches(uow(), season_id, number, asked_page())
+
+
+@blp.get("/seasons/<season_id>/matches")
+@blp.response(200, FullMatchesOut)
+def closed_matches(season_id: str) -> Any:
+    """A season's closed matches in full, with every revision of their results."""
+    caller()
+    return views.closed_matches(uow(), season_id, asked_page())
 
 
 @blp.put("/matches/<match_id>/code")

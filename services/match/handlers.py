@@ -1,6 +1,14 @@
 """What the match service does about each event that it hears."""
 
-from services.match.usecases import accounts, closing, departures, drawing, ladder_games, seasons
+from services.match.usecases import (
+    accounts,
+    closing,
+    departures,
+    drawing,
+    ladder_games,
+    observing,
+    seasons,
+)
 from shared.events.catalogue import (
     AccountDeleted,
     EventType,
@@ -9,6 +17,7 @@ from shared.events.catalogue import (
     ParticipantDisqualified,
     ParticipantWithdrawn,
     RegistrationClosed,
+    ReviewChanged,
     RoundClosed,
     RoundPaired,
     SeasonAnnounced,
@@ -35,4 +44,5 @@ HANDLERS: dict[EventType, Handler] = {
     ParticipantDisqualified: departures.disqualify,
     LadderGameOpened: ladder_games.open_game,
     LadderGameCalledOff: ladder_games.call_off,
+    ReviewChanged: observing.keep_review,
 }

@@ -79,7 +79,10 @@ class CluesOut(ma.Schema):
 
 
 class MatchOut(ma.Schema):
-    """A match; a live one has `game_id`, `rated` and `unrated_reason` besides."""
+    """A match; a live one has `game_id`, `rated` and `unrated_reason` besides.
+
+    `under_review` is told once it is closed.
+    """
 
     id = fields.String()
     kind = fields.String()
@@ -97,6 +100,7 @@ class MatchOut(ma.Schema):
     second = fields.Nested(SideOut)
     you = fields.Nested(OwnSideOut)
     result = fields.Nested(ResultOut, allow_none=True)
+    under_review = fields.Boolean()
 
 
 class PlayerOut(ma.Schema):
@@ -132,6 +136,20 @@ class TableOut(ma.Schema):
     match_id = fields.String(allow_none=True)
 
 
+class NumberedRevisionOut(RevisionOut):
+    """`act` is a change's own number among the season's acts; `acts` how many there had been."""
+
+    act = fields.Integer(allow_none=True)
+    acts = fields.Integer()
+
+
+class FullMatchOut(MatchOut):
+    """A closed match with why it was paired so and every revision of its result."""
+
+    pairing = fields.Nested(PairingOut, allow_none=True)
+    revisions = fields.List(fields.Nested(NumberedRevisionOut))
+
+
 class AttemptOut(ma.Schema):
     number = fields.Integer(attribute="attempt.number")
     guess = fields.String(attribute="attempt.guess")
@@ -161,6 +179,10 @@ class _Paged(ma.Schema):
 
 class MatchesOut(_Paged):
     items = fields.List(fields.Nested(MatchOut))
+
+
+class FullMatchesOut(_Paged):
+    items = fields.List(fields.Nested(FullMatchOut))
 
 
 class SummariesOut(_Paged):

@@ -204,6 +204,16 @@ class Result(Base):
     left_phase: Mapped[str | None] = mapped_column(String(16))
 
 
+class Review(Base):
+    """Whether a match's result is under review, as the gateway told last."""
+
+    __tablename__ = "reviews"
+
+    match_id: Mapped[str] = mapped_column(Id, primary_key=True)
+    under_review: Mapped[bool]
+    revision: Mapped[int]
+
+
 class Bar(Base):
     """A withdrawal or disqualification obeyed.
 

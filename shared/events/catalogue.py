@@ -136,6 +136,18 @@ class AccountDeleted(Event):
     revision: int
 
 
+@event(producer="gateway", consumers=("match",), ordering="match_id")
+class ReviewChanged(Event):
+    """The result of a match is under review, or not any more.
+
+    `revision` counts the changes of that match; the highest one is in force.
+    """
+
+    match_id: str
+    under_review: bool
+    revision: int
+
+
 # --- what seasons are made of -----------------------------------------------------------
 
 
@@ -205,6 +217,18 @@ Format = Literal["swiss", "double_round_robin"]
 Outcome = Literal["first", "second", "draw", "none"]
 GameOrigin = Literal["queue", "private", "computer"]
 UnratedReason = Literal["private", "computer", "guest", "rematch_limit"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ObservedSide:
+    """How one side of a match answered: its attempts, and the milliseconds between each attempt
+    and the one before it.
+    """
+
+    account_id: str
+    attempts: int
+    solved: bool
+    answer_milliseconds: tuple[int, ...]
 
 
 # --- the scheduler's --------------------------------------------------------------------
@@ -513,6 +537,23 @@ class LadderSeasonConfirmed(Event):
     revision: int
     confirmed_at: datetime
     prize: tuple[str, ...]
+
+
+@event(producer="match", consumers=("gateway",), ordering="match_id")
+class PlayObserved(Event):
+    """How both sides of a match played, for operators to look at; told when the match has closed.
+
+    `outcome` is what the play itself decided, null where the match was called off.
+    """
+
+    match_id: str
+    kind: Literal["league", "ladder", "friendly"]
+    season_id: str | None
+    round: int | None
+    first: ObservedSide
+    second: ObservedSide
+    outcome: Outcome | None
+    ended_at: datetime
 
 
 # --- the standings' ---------------------------------------------------------------------

@@ -41,7 +41,8 @@ def stream() -> None:
 @_service
 def worker(service: str) -> None:
     """Do SERVICE's background work: events and timers (full deployment)."""
-    settings = _settings(service, "secret", "database_url", "broker_url")
+    own = ("service_urls",) if service == "gateway" else ()
+    settings = _settings(service, "secret", "database_url", "broker_url", *own)
     with _telling():
         check_port(settings.host, ops_port(settings))
     from services.app.full.worker import work

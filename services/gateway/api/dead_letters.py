@@ -2,17 +2,17 @@
 
 from typing import Any
 
-from flask import request
+from flask import g, request
 from flask_smorest import Blueprint
 
 from services.gateway import usecases
-from services.gateway.elsewhere import read_page
+from services.gateway.elsewhere import Asker
 from services.gateway.ports import ports_of
 from services.gateway.schemas import DeadLettersOut
 from shared.errors import invalid_field
 from shared.events.catalogue import ALL_SERVICES
 from shared.web.dead_letters import INSIDE, own_page
-from shared.web.edge import needs, runtime
+from shared.web.edge import caller, needs, runtime
 from shared.web.paging import asked_page
 
 blp = Blueprint("all dead letters", __name__, url_prefix="/api/v1/admin", description="Operators")
@@ -41,5 +41,6 @@ def _asked_services() -> tuple[str, ...]:
 def _page_of(service: str) -> Any:
     if service == runtime().name:
         return own_page()
-    services, query = ports_of(runtime()).services, request.args.to_dict()
-    return read_page(services, request.environ, service, INSIDE, query)
+    services, secret = ports_of(runtime()).services, runtime().settings.secret
+    asker = Asker(services, caller(), secret, g.request_id)
+    return asker.ask_service(service, INSIDE, **request.args.to_dict())

@@ -57,6 +57,12 @@ def season_of(uow: UnitOfWork, match_id: str) -> str | None:
     return season_id
 
 
+def ended(uow: UnitOfWork, *, after: str, most: int) -> Sequence[str]:
+    """Duels that have ended, by their ids, those behind `after`."""
+    asked = select(Match.id).where(Match.id > after, Match.ended_at.is_not(None))
+    return uow.connection.execute(asked.order_by(Match.id).limit(most)).scalars().all()
+
+
 def save(uow: UnitOfWork, changes: Iterable[Change]) -> None:
     """Write what has changed in locked duels."""
     changes = list(changes)

@@ -5,7 +5,7 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import and_, select
+from sqlalchemy import and_, select, tuple_
 
 from services.match.domain.duel import Side as Which
 from services.match.store.inserting import insert_new
@@ -45,6 +45,21 @@ def listed(
         .limit(most)
     )
     return [(row.place, row.id) for row in uow.connection.execute(asked)]
+
+
+def ended_in(
+    uow: UnitOfWork, season_id: str, after: tuple[int, int], most: int
+) -> Sequence[tuple[tuple[int, int], str]]:
+    """Up to `most` matches of a season that have ended, as ((round, place), id), behind `after`."""
+    place = (Match.round, Match.place)
+    asked = (
+        select(*place, Match.id)
+        .where(Match.season_id == season_id, Match.ended_at.is_not(None))
+        .where(tuple_(*place) > tuple_(*after))
+        .order_by(*place)
+        .limit(most)
+    )
+    return [((row.round, row.place), row.id) for row in uow.connection.execute(asked)]
 
 
 def ended_of(uow: UnitOfWork, account_id: str) -> list[tuple[str, datetime | None]]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from sqlalchemy import Row, insert, select, tuple_, update
 
+from services.match.domain.result import Outcome
 from services.match.domain.result import Result as DomainResult
 from services.match.store import rows
 from services.match.store.rows import result_values
@@ -78,6 +79,20 @@ def revisions(uow: UnitOfWork, match_id: str) -> Sequence[Row[Any]]:
     return uow.connection.execute(
         select(Result.__table__).where(Result.match_id == match_id).order_by(Result.revision)
     ).all()
+
+
+def first_outcomes(uow: UnitOfWork, match_ids: Sequence[str]) -> dict[str, Outcome]:
+    """What the play of each match decided, whatever was made of that later."""
+    asked = select(Result.match_id, Result.outcome).where(
+        Result.match_id.in_(match_ids), Result.revision == 1
+    )
+    return {row.match_id: Outcome(row.outcome) for row in uow.connection.execute(asked)}
+
+
+def revisions_among(uow: UnitOfWork, match_ids: Sequence[str]) -> Sequence[Row[Any]]:
+    """All revisions of the results of these matches, those of each in order."""
+    asked = select(Result.__table__).where(Result.match_id.in_(match_ids))
+    return uow.connection.execute(asked.order_by(Result.match_id, Result.revision)).all()
 
 
 def some(uow: UnitOfWork, *, after: tuple[str, int], most: int) -> list[Kept]:

@@ -53,7 +53,7 @@ class Ladder:
         self._reported = 0
 
     def call(self, method: str, path: str, body: Any = None, caller: Caller = OPERATOR) -> Any:
-        headers = {"Authorization": f"Bearer {sign(caller, SECRET)}"}
+        headers = {"Authorization": f"Bearer {sign(caller, SECRET, 'ladder')}"}
         given = {} if body is None else {"json": body}
         where = path if path.startswith("/api") else LADDER + path
         return self.app.test_client().open(where, method=method, headers=headers, **given)

@@ -99,7 +99,7 @@ def test_every_act_of_operators_that_is_served_is_in_the_audit(
 ) -> None:
     """Whatever changes something and is no move of a player's is an operator's act."""
     players = re.compile(
-        r"/(accounts|guests|sessions|me|matches|tables|ladder/queue|ladder/games)(/|$)"
+        r"/(accounts|guests|sessions|me|mail|matches|tables|ladder/queue|ladder/games)(/|$)"
         r"|/seasons/[^/]+/(registration|standings/preview)$"
     )
     for _, rule in rules:
