@@ -58,7 +58,7 @@ check: $(READY) ## Check style, types, the walls between services, and the gener
 	@echo "walls";          $(BIN)/lint-imports --no-logo
 	@echo "generated docs"; $(BIN)/justa docs --check docs
 
-bench: $(READY) ## Measure: pairing, standings, closing a round of 500 matches
+bench: $(READY) ## Measure: pairing, tables, events between real servers, rounds of 500 and 5,000
 	@for bench in deploy/bench/bench_*.py; do name=$$(basename $$bench .py); echo "== $$name"; \
 		$(BIN)/python -m deploy.bench.$$name || exit 1; done
 
