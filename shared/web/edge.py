@@ -52,6 +52,18 @@ def takes_form(view: F) -> F:
     return view
 
 
+def awaited_again(wait: Callable[..., None]) -> Callable[[F], F]:
+    """Mark a view whose answer waits for others: a repeat that gets the stored answer calls `wait`
+    with the address's parts, and so comes no sooner than the first would have.
+    """
+
+    def mark(view: F) -> F:
+        view.justa_wait = wait  # type: ignore[attr-defined]  # a mark, read by the app
+        return view
+
+    return mark
+
+
 def secret_answer(view: F) -> F:
     """Mark a view whose answer holds a secret: it is never stored for an idempotency key."""
     view.justa_secret = True  # type: ignore[attr-defined]  # a mark, read by the app

@@ -105,6 +105,7 @@ def _values(template: str, name: str, stage: Stage, incident: str) -> Sequence[s
         "number": ["1", "2"],
         "match_id": [duel.match_id for duel in stage.duels],
         "incident_id": [incident],
+        "letter_id": ["match.1"],
         "account_id": [str(duel.actor.id) for duel in stage.secret_duels],
     }
     assert name in known, f"Say what to put for {name} in {template}, so that it is looked at."
