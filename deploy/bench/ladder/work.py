@@ -148,8 +148,9 @@ class Work:
         )
         cursor.executemany(
             "INSERT INTO ladder_past (season_id, player_id, account_id, points, streak,"
-            " rated_games, wins, finished, minus_points, minus_games, listed, disqualified, until_revision,"
-            " replaced_at) VALUES (%s, %s, %s, 1, 1, 1, 1, 1, 1, 1, true, false, 0, now())",
+            " rated_games, wins, finished, minus_points, minus_games, listed, disqualified,"
+            " until_revision, replaced_at)"
+            " VALUES (%s, %s, %s, 1, 1, 1, 1, 1, 1, 1, true, false, 0, now())",
             [(SEASON, row[0], row[1]) for row in found],
         )
         groups = sorted({(row[2], 20) for row in found})
