@@ -66,7 +66,7 @@ def test_operators_grant(desk: Desk, who: str, status: int, code: str) -> None:
 
 
 def test_there_is_no_wallet_without_an_account(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(aura, "PATIENCE_SECONDS", 0.05)
+    monkeypatch.setattr(names, "PATIENCE_SECONDS", 0.05)
     desk.tell(AccountDeleted(account_id="bea", revision=2))
     assert refusal(grant(desk, 1, account="zoe")) == (404, "not_found")
     assert refusal(grant(desk, 1, account="bea")) == (404, "not_found")
