@@ -54,7 +54,8 @@ Ask = Callable[[Service, Random], int]
 
 
 def per_second(service: Service, ask: Ask, clients: int, seconds: float) -> float:
-    """What `ask` counts, by second, with so many clients at once."""
+    """What `ask` counts, by second, with so many clients at once; after a moment to warm up."""
+    ask(service, Random(7))
     done = [0] * clients
     end = time.monotonic() + seconds
 
