@@ -1,5 +1,6 @@
 """Live duels over HTTP on the whole embedded platform: from the queue, at tables, alone."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -37,38 +38,49 @@ class Person:
 
 @dataclass
 class Cast:
-    platform: RunningPlatform
+    """Two players and a guest, while a ladder season is on."""
+
     ana: Person
     bea: Person
     guest: Person
     season: str
+    settle: Callable[[], None]
 
-    def settle(self) -> None:
-        self.platform.platform.settle()
-
-    def history(self, who: Person) -> list[Any]:
+    def game(self, who: Person, match_id: str) -> Any:
+        """A game in somebody's history, once it has ended there."""
         path = f"/ladder/seasons/{self.season}/players/{who.id}/games"
-        return list(who.ask("GET", path)["items"])
+
+        def ended() -> Any:
+            games = who.ask("GET", path)["items"]
+            return [g for g in games if g["game_id"] == match_id and g["finished_at"]]
+
+        (found,) = until(ended, 60, "the game")
+        return found
 
 
 @pytest.fixture
 def cast(platform: RunningPlatform) -> Cast:
-    """Two players and a guest, while a ladder season is on."""
-    client = platform.client()
     login = {"email": platform.operator_email, "password": platform.operator_password}
-    operator = _logged_in(client, login)
-    now = datetime.fromisoformat(operator.ask("GET", "/admin/clock")["now"])
+    return assemble(platform.client(), login, platform.platform.settle)
+
+
+def assemble(
+    client: Client, operator: Any, settle: Callable[[], None], now: datetime | None = None
+) -> Cast:
+    """Make accounts, and a ladder season that is active `now`, or by the manual clock."""
+    olga = _logged_in(client, operator)
+    now = now or datetime.fromisoformat(olga.ask("GET", "/admin/clock")["now"])
     season = {
         "name": "Winter",
         "starts_at": _text(now - timedelta(days=1)),
         "ends_at": _text(now + timedelta(days=30)),
     }
-    made = operator.ask("POST", "/ladder/seasons", season, 201)
+    made = olga.ask("POST", "/ladder/seasons", season, 201)
     people = [_player(client, name) for name in CODE]
     session = Person(client).ask("POST", "/guests", {"display_name": "Gus"}, 201)
     guest = Person(client, session["account"]["id"], session["access_token"])
-    platform.platform.settle()
-    return Cast(platform, *people, guest, made["id"])
+    settle()
+    return Cast(*people, guest, made["id"], settle)
 
 
 def _text(instant: datetime) -> str:
@@ -108,11 +120,16 @@ def test_a_rated_game_from_the_queue_to_the_ranking(cast: Cast) -> None:
     (row, other) = cast.ana.ask("GET", f"/ladder/seasons/{cast.season}/ranking")["items"]
     assert (row["account_id"], row["points"], row["wins"]) == (cast.ana.id, 1510, 1)
     assert (other["account_id"], other["losses"]) == (cast.bea.id, 1)
-    (game,) = cast.history(cast.bea)
-    assert (game["game_id"], game["ending"], game["outcome"]) == (match_id, "win", "loss")
+    game = cast.game(cast.bea, match_id)
+    assert (game["ending"], game["outcome"]) == ("win", "loss")
 
 
 def test_a_table_with_a_guest(cast: Cast) -> None:
+    play_at_a_table(cast)
+
+
+def play_at_a_table(cast: Cast) -> None:
+    """A guest invites Ana, who resigns; then she may join the queue."""
     table = cast.guest.ask("POST", "/tables", {}, 201)
     match = cast.ana.ask("POST", f"/tables/{table['invite_code']}/join")
     assert match["first"]["display_name"] == "Gus"
@@ -124,23 +141,22 @@ def test_a_table_with_a_guest(cast: Cast) -> None:
     cast.settle()
     cast.ana.ask("POST", f"/matches/{match['id']}/resign")
     cast.settle()
-    (game,) = cast.history(cast.ana)
-    assert (game["game_id"], game["rated"], game["unrated_reason"]) == (
-        match["id"],
-        False,
-        "private",
-    )
+    game = cast.game(cast.ana, match["id"])
+    assert (game["rated"], game["unrated_reason"]) == (False, "private")
     assert (game["ending"], game["outcome"], game["change"]) == ("resignation", "loss", 0)
     cast.ana.ask("PUT", "/ladder/queue")
 
 
 @pytest.mark.parametrize("level", ["easy", "normal", "perfect"])
 def test_a_game_against_the_computer(cast: Cast, level: str) -> None:
+    play_the_computer(cast, level)
+
+
+def play_the_computer(cast: Cast, level: str) -> None:
+    """A game that is lost, and stands in the history."""
     match = cast.ana.ask("POST", "/tables/computer", {"level": level}, 201)
     assert match["second"]["display_name"] == f"Computer ({level})"
-    cast.settle()
-    refused = cast.ana.ask("PUT", "/ladder/queue", status=409)
-    assert refused["code"] == "already_playing"
+    until(lambda: _is_refused(cast.ana), what="the ladder to hear of the game")
     cast.ana.confirm(match["id"], "3156")
     for number in range(1, 11):
         if cast.ana.ask("GET", f"/matches/{match['id']}")["state"] == "closed":
@@ -150,19 +166,24 @@ def test_a_game_against_the_computer(cast: Cast, level: str) -> None:
     assert shown["state"] == "closed"
     assert len(shown["first"]["attempts"]) == len(shown["second"]["attempts"])
     cast.settle()
-    (game,) = cast.history(cast.ana)
+    game = cast.game(cast.ana, match["id"])
     assert (game["unrated_reason"], game["rated"]) == ("computer", False)
 
 
-def test_deadlines_come_with_the_clock(cast: Cast) -> None:
+def _is_refused(who: Person) -> bool:
+    answer = who.client.request("PUT", f"{API}/ladder/queue", token=who.token)
+    return answer.status == 409 and answer.body["code"] == "already_playing"
+
+
+def test_deadlines_come_with_the_clock(cast: Cast, platform: RunningPlatform) -> None:
     """Moving the manual clock stops where a duel falls due."""
     table = cast.ana.ask("POST", "/tables", {}, 201)
     match = cast.bea.ask("POST", f"/tables/{table['invite_code']}/join")
     cast.ana.confirm(match["id"], CODE["ana"])
     later = datetime.fromisoformat(match["preparing_until"]) + timedelta(hours=1)
-    cast.platform.platform.move_clock(later)
+    platform.platform.move_clock(later)
     shown = cast.guest.ask("GET", f"/matches/{match['id']}")
     assert (shown["state"], shown["result"]["by"]) == ("closed", "preparation_timeout")
-    (game,) = cast.history(cast.bea)
+    game = cast.game(cast.bea, match["id"])
     assert datetime.fromisoformat(game["finished_at"]) == later - timedelta(hours=1)
     assert (game["ending"], game["phase"]) == ("preparation_timeout", "preparing")
