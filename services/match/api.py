@@ -32,6 +32,7 @@ from services.match.schemas import (
     TableOut,
 )
 from services.match.usecases import aura, corrections, live_duels, looking, playing, tables
+from shared.names import await_accounts
 from shared.web.edge import caller, needs, runtime, uow
 from shared.web.paging import asked_page
 
@@ -213,5 +214,5 @@ def own_aura() -> Any:
 def grant_aura(body: Body, account_id: str) -> Any:
     # With a key the transaction is open already, and no word could arrive beside it.
     if "Idempotency-Key" not in request.headers:
-        aura.await_account(runtime(), account_id)
+        await_accounts(runtime(), [account_id])
     return aura.grant(uow(), caller(), account_id, **body)
