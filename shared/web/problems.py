@@ -12,7 +12,7 @@ from shared.errors import BadRequest, Problem
 from shared.web.spanish import SPANISH
 
 LANGUAGES = ("en", "es")
-_FRAMEWORK: dict[int, tuple[str, str]] = {
+FRAMEWORK: dict[int, tuple[str, str]] = {
     400: ("bad_request", "The request cannot be understood"),
     404: ("not_found", "There is no such thing"),
     405: ("method_not_allowed", "That method is not for this address"),
@@ -57,7 +57,7 @@ def http_problem(error: HTTPException) -> Response:
     status = error.code or 500
     problem = Problem(errors=_field_errors(error))
     problem.status = status
-    problem.code, problem.title = _FRAMEWORK.get(status, ("http_error", HTTPStatus(status).phrase))
+    problem.code, problem.title = FRAMEWORK.get(status, ("http_error", HTTPStatus(status).phrase))
     response = problem_response(problem)
     allowed = getattr(error, "valid_methods", None)
     if allowed:

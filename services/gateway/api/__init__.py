@@ -2,6 +2,7 @@
 
 from services.gateway.api.accounts import blp as accounts
 from services.gateway.api.admin import blp as admin
+from services.gateway.api.docs import blp as docs
 from services.gateway.api.events import blp as events
 from services.gateway.api.exports import blp as exports
 from services.gateway.api.fair_play import blp as fair_play
@@ -11,4 +12,4 @@ from services.gateway.api.me import blp as me
 from services.gateway.api.openid import blp as openid
 from services.gateway.api.sessions import blp as sessions
 
-BLUEPRINTS = (accounts, sessions, openid, me, mail, keys, events, admin, fair_play, exports)
+BLUEPRINTS = (accounts, sessions, openid, me, mail, keys, events, admin, fair_play, exports, docs)
