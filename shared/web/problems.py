@@ -10,6 +10,7 @@ from werkzeug.exceptions import HTTPException
 
 from shared.errors import BadRequest, Problem
 from shared.web.spanish import SPANISH
+from shared.web.spanish_fields import in_spanish
 
 LANGUAGES = ("en", "es")
 FRAMEWORK: dict[int, tuple[str, str]] = {
@@ -42,7 +43,7 @@ def problem_response(problem: Problem, language: str | None = None) -> Response:
         "code": problem.code,
     }
     if problem.status == 422:
-        body["errors"] = problem.errors
+        body["errors"] = _errors(problem, language)
     response = Response(
         json.dumps(body, ensure_ascii=False), problem.status, mimetype="application/problem+json"
     )
@@ -104,6 +105,12 @@ def spoken_language(accepted: LanguageAccept) -> str:
 
 def _title(code: str, english: str, language: str) -> str:
     return SPANISH.get(code, english) if language == "es" else english
+
+
+def _errors(problem: Problem, language: str) -> dict[str, list[str]]:
+    if language != "es":
+        return problem.errors
+    return {field: list(map(in_spanish, told)) for field, told in problem.errors.items()}
 
 
 def _detail(problem: Problem, language: str) -> str:
