@@ -29,7 +29,7 @@ log = structlog.get_logger()
 
 MOST_WAITING = 256 * 1024
 SECONDS_BETWEEN_CHECKS = 2.0
-# News of so long go out together: one writing to each listener instead of one an event.
+# News of at least so long go out together: one writing to each listener instead of one an event.
 SECONDS_TOGETHER = 0.02
 
 
@@ -97,8 +97,9 @@ class Broadcast(Loop):
             self._drop(line)
 
     def turn(self) -> None:
-        now = time.monotonic()
-        for key, events in self._selector.select(max(0.0, self._next_at() - now)):
+        ready = self._selector.select(max(0.0, self._next_at() - time.monotonic()))
+        began = time.monotonic()
+        for key, events in ready:
             if key.data is None:
                 self._drain()
             elif events & selectors.EVENT_READ:
@@ -109,7 +110,8 @@ class Broadcast(Loop):
         self._tell_news()
         self._check()
         self._pass_time(time.monotonic())
-        self._stopping.wait(SECONDS_TOGETHER)
+        # The more there is to write, the more of it goes together; half the time is left to others.
+        self._stopping.wait(max(SECONDS_TOGETHER, time.monotonic() - began))
 
     def _next_at(self) -> float:
         return min(self._look_at, self._check_at) if self._lines else time.monotonic() + 1.0
