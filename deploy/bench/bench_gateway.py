@@ -57,7 +57,7 @@ class Stage:
     def __init__(self, stack: ExitStack, duels: int) -> None:
         self.folder = Path(stack.enter_context(TemporaryDirectory(prefix="justa-bench-")))
         postgres = stack.enter_context(postgres_server(durable=True)).url
-        databases = {name: _database(postgres, name) for name in BY_NAME}
+        databases = {name: new_database(postgres, name) for name in BY_NAME}
         settings = {"WORKERS": str(WORKERS), "THREADS": str(THREADS), "LOG_LEVEL": "WARNING"}
         self.justa = stack.enter_context(
             Deployment(self.folder, databases, "amqp://nobody@127.0.0.1:1/justa", **settings)
@@ -126,7 +126,8 @@ class Stage:
 _GUESSES = [b"1122", b"3344", b"5566", b"1212", b"3434", b"5656", b"6543", b"1234"][:ATTEMPTS_EACH]
 
 
-def _database(postgres: str, name: str) -> str:
+def new_database(postgres: str, name: str) -> str:
+    """The URL of a database made just now."""
     engine = create_engine(postgres, isolation_level="AUTOCOMMIT")
     with engine.connect() as connection:
         connection.execute(text(f"CREATE DATABASE bench_{name}"))

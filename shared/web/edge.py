@@ -41,6 +41,7 @@ def needs(*roles: str) -> Callable[[F], F]:
             caller().require(*roles)
             return view(*args, **kwargs)
 
+        guarded.justa_roles = roles  # type: ignore[attr-defined]  # a mark, read by the document
         return cast(F, guarded)
 
     return guard
