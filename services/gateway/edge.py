@@ -20,6 +20,7 @@ from services.gateway.maintenance import switch_of
 from services.gateway.ports import Environ, StartResponse, Wsgi, ports_of
 from services.gateway.refusals import refuse
 from services.gateway.routes import BASE, Route, is_operators_act, route_of
+from services.gateway.web.app import create_web
 from shared.context import accepted_request_id
 from shared.errors import BadRequest, NotFound, Problem, ServiceUnavailable
 from shared.metrics import edge_answered
@@ -39,6 +40,8 @@ class Edge:
     def __init__(self, runtime: Runtime, app: Wsgi) -> None:
         self._runtime = runtime
         self._app = app
+        # Pages call the interface as everybody does: through this edge, from behind the proxies.
+        self._web = create_web(runtime, self._answer)
         self._identities = identities_of(runtime)
         self._limits = limits_of(runtime)
         self._maintenance = switch_of(runtime)
@@ -73,6 +76,9 @@ class Edge:
         if route is None:
             raise NotFound
         _require_passable(environ)
+        if route.service == "web":
+            environ["HTTP_X_REQUEST_ID"] = request_id
+            return self._web(environ, start_response)
         identity = self._admitted(environ)
         self._maintenance.require_passable(identity.caller, method, path.removeprefix(BASE))
         inner = inner_environ(environ, identity, request_id)

@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, delete, select
 
-from services.gateway.tables import Base, LiveEventRow, LoginRow, MailTokenRow
+from services.gateway.tables import Base, LiveEventRow, LoginRow, MailTokenRow, WebSessionRow
 from shared.clock import real_now
 from shared.loops import Loop
 from shared.runtime import Runtime
@@ -36,6 +36,7 @@ class Pruning(Loop):
             self._remove(LiveEventRow, LiveEventRow.seq, old_event)
             + self._remove(LoginRow, LoginRow.id, old_login)
             + self._remove(MailTokenRow, MailTokenRow.digest, MailTokenRow.expires_at < now)
+            + self._remove(WebSessionRow, WebSessionRow.id, WebSessionRow.expires_at < now)
         )
 
     def _remove(self, table: type[Base], key: Any, old: ColumnElement[bool]) -> int:
