@@ -28,6 +28,7 @@ class Site:
         self._client: Client = running.client()
         self._tokens: dict[str, str] = {}
         self.ids: dict[str, str] = {}
+        self.seasons: dict[str, str] = {}
 
     def api(self, who: str | None, method: str, path: str, body: Any = None) -> Any:
         """The answer's body; fails for a refusal."""

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import structlog
-from flask import Flask, Response, g, redirect, render_template, request
+from flask import Flask, Response, redirect, render_template, request
 from jinja2 import StrictUndefined
 from werkzeug.exceptions import HTTPException
 
@@ -89,7 +89,7 @@ def _static(version: str, name: str) -> Response:
 
 
 def _prepare() -> Any:
-    g.babel_domain = languages.TEXTS
+    languages.TEXTS.as_default()
     chosen = request.args.get("lang", "")
     if request.method == "GET" and chosen in languages.LANGUAGES:
         return _choose_language(chosen)
