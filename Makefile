@@ -51,11 +51,12 @@ test: $(READY) ## Run the tests (one folder: make test TESTS=tests/unit; options
 test-compose: $(READY) ## Try the full deployment in containers (needs Docker with Compose; minutes)
 	@$(BIN)/python -m pytest tests/compose $(ARGS)
 
-check: $(READY) ## Check style, types, the walls between services, and the generated docs
+check: $(READY) ## Check style, types, the walls between services, texts, and the generated docs
 	@echo "style";          $(BIN)/ruff check .
 	@echo "format";         $(BIN)/ruff format --check .
 	@echo "types";          $(BIN)/mypy
 	@echo "walls";          $(BIN)/lint-imports --no-logo
+	@echo "texts";          $(BIN)/python -m services.gateway.web.texts --check
 	@echo "generated docs"; $(BIN)/justa docs --check docs
 
 bench: $(READY) ## Measure: pairing, standings, closing a round of 500 matches

@@ -4,6 +4,7 @@ import hashlib
 from functools import cache
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import structlog
 from flask import Flask, Response, redirect, render_template, request
@@ -12,11 +13,12 @@ from werkzeug.exceptions import HTTPException
 
 from services.gateway.ports import Wsgi
 from services.gateway.web import forms, furnishing, languages
+from services.gateway.web.furnishing import here
 from services.gateway.web.keeping import Keeping
 from services.gateway.web.languages import language, own_zone
 from services.gateway.web.pages import BLUEPRINTS
 from services.gateway.web.refused import Refused
-from services.gateway.web.visitor import LoginNeeded, send_cookies
+from services.gateway.web.visitor import LoginNeeded, account, log_out, send_cookies
 from shared.runtime import Runtime
 from shared.web.app import MOST_BYTES
 
@@ -99,8 +101,8 @@ def _prepare() -> Any:
 
 
 def _choose_language(chosen: str) -> Any:
-    rest = "&".join(f"{k}={v}" for k, v in request.args.items(multi=True) if k != "lang")
-    response = redirect(request.path + (f"?{rest}" if rest else ""), 303)
+    rest = [(name, value) for name, value in request.args.items(multi=True) if name != "lang"]
+    response = redirect(request.path + (f"?{urlencode(rest)}" if rest else ""), 303)
     response.set_cookie(languages.COOKIE, chosen, max_age=languages.A_YEAR, samesite="Lax")
     return response
 
@@ -120,10 +122,19 @@ def _finish(response: Response) -> Response:
 def _refused(refusal: Refused) -> Any:
     """A form comes back with what was typed; a page says what there is not."""
     if refusal.code in ("invalid_token", "unauthorized"):
-        return _login_needed(LoginNeeded())
+        return _login_ended()
     if request.method == "POST":
         return forms.back(refusal)
     return render_template("error.html", refusal=refusal), refusal.status
+
+
+def _login_ended() -> Any:
+    """The login was ended elsewhere. Whoever only reads goes on reading, as anybody does."""
+    had_login = account() is not None
+    log_out()
+    if request.method == "GET" and had_login:
+        return redirect(here(), 303)
+    return _login_needed(LoginNeeded())
 
 
 def _login_needed(_error: LoginNeeded) -> Any:
