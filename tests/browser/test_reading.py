@@ -50,8 +50,8 @@ def test_every_page_is_open_to_everybody(
         for name, path in pages.items():
             weight = _weighed(reader)
             page = reader.go(path)
-            faults += [f"{name}: {fault}" for fault in _faults(page, weight)]
-            _keep(page, f"{language}-{name}")
+            faults += [f"{name}: {fault}" for fault in faults_of(page, weight)]
+            keep(page, f"{language}-{name}")
         assert not faults, "\n".join(faults)
 
 
@@ -156,7 +156,7 @@ def _weighed(reader: Reader) -> list[int]:
     return weight
 
 
-def _faults(page: Page, weight: list[int]) -> list[str]:
+def faults_of(page: Page, weight: list[int]) -> list[str]:
     found = [
         f"{one['id']}: {one['nodes'][0]['html'][:160]} {one['nodes'][0]['failureSummary'][:300]}"
         for one in Axe().run(page, options=RULES).response["violations"]
@@ -195,6 +195,6 @@ def _small_targets(page: Page) -> list[str]:
     return [*small["least"], *(["small symbols"] if small["pegs"] else [])]
 
 
-def _keep(page: Page, name: str) -> None:
+def keep(page: Page, name: str) -> None:
     PICTURES.mkdir(parents=True, exist_ok=True)
     page.screenshot(path=PICTURES / f"{name}.png", full_page=True)

@@ -87,6 +87,12 @@ class Keeping:
         with self._runtime.plain_writing() as connection:
             return connection.execute(claim).first() is not None
 
+    def free(self, cookie: str) -> None:
+        """Give a claim back without having used it."""
+        freed = update(WebSessionRow).where(WebSessionRow.id == digest(cookie))
+        with self._runtime.plain_writing() as connection:
+            connection.execute(freed.values(refreshing_until=None))
+
     def renew(self, cookie: str, held: Held) -> None:
         """Keep new tokens in place of the old, and free the claim."""
         with self._runtime.plain_writing() as connection:

@@ -123,11 +123,16 @@ def _find() -> Held | None:
     if held is None or held.good_for(REFRESH_BEFORE):
         return held
     if _keeping().claim_refresh(cookie):
-        return _refresh(cookie, held)
+        return _refresh(cookie)
     return held if held.good_for(5) else _wait(cookie)
 
 
-def _refresh(cookie: str, held: Held) -> Held | None:
+def _refresh(cookie: str) -> Held | None:
+    # Read again under the claim: another request may have refreshed since the first look.
+    held = _keeping().find(cookie)
+    if held is None or held.good_for(REFRESH_BEFORE):
+        _keeping().free(cookie)
+        return held
     try:
         sent = {"refresh_token": held.refresh_token}
         tokens = _interface(None).send("POST", "/sessions/refresh", sent)

@@ -19,6 +19,7 @@ def home() -> Any:
     return render_template(
         "home.html",
         duties=open_duels(),
+        zones={season["id"]: season["time_zone"] for season in running},
         registering=api.get("/seasons", state="registration", limit=MOST_RUNNING)["items"],
         running=[(season, current_round(season)) for season in running],
         planned=api.get("/seasons", state="draft", limit=MOST_RUNNING)["items"],
