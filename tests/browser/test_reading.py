@@ -80,7 +80,7 @@ def test_reading_and_logging_in_work_without_scripts(browser: Browser, site: Sit
         assert page.locator("table.board tbody tr").count() > 1
         assert not page.get_by_role("button", name="Show all").is_visible()
         page = reader.go(f"/duels/{open_match(site, 'Ana')}")
-        assert page.get_by_label("Your attempt").is_visible()
+        assert page.get_by_label("Your attempt", exact=True).is_visible()
 
 
 def test_tables_and_pairings_print_alone(reader: Reader, site: Site) -> None:

@@ -8,7 +8,7 @@ from babel.dates import format_datetime
 from flask import g
 from flask_babel import format_date, get_locale
 
-from services.gateway.web.languages import zone
+from services.gateway.web.languages import is_zone, zone
 from services.gateway.web.visitor import interface
 
 
@@ -108,8 +108,12 @@ def local_input(given: Any, zone_name: str) -> str:
 
 
 def from_input(text: str, zone_name: str) -> str:
-    """What such a field holds, as an instant; unreadable text goes on as it is, to be refused."""
+    """What such a field holds, as an instant; unreadable text goes on as it is, to be refused.
+
+    In a zone that there is not it is read as UTC: the refusal shall be about the zone.
+    """
+    there = zone(zone_name) if is_zone(zone_name) else UTC
     try:
-        return datetime.fromisoformat(text).replace(tzinfo=zone(zone_name)).isoformat()
-    except (ValueError, KeyError, OSError):
+        return datetime.fromisoformat(text).replace(tzinfo=there).isoformat()
+    except ValueError:
         return text

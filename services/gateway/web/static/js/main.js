@@ -1,12 +1,10 @@
-// The one entry: marks that scripts run, then brings the page to life, part by part.
+// The one entry: brings the page to life, part by part.
 import { watchForms } from "./forms.js";
 import { board } from "./board.js";
 import { clock } from "./clock.js";
 import { live } from "./live.js";
 import { replay } from "./replay.js";
 import { announceAll } from "./swap.js";
-
-document.documentElement.classList.add("js");
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 if (zone && !/(^|; )justa_zone=/.test(document.cookie)) {

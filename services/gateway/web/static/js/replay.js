@@ -10,7 +10,7 @@ function steps() {
 function show(upTo) {
   const rows = steps();
   const last = Math.max(0, ...rows.map((row) => Number(row.dataset.step)));
-  shown = Math.max(0, Math.min(upTo, last));
+  shown = upTo === Infinity ? upTo : Math.max(0, Math.min(upTo, last));
   for (const row of rows) row.hidden = Number(row.dataset.step) > shown;
 }
 
@@ -24,8 +24,7 @@ export const replay = {
       else if ("forth" in button.dataset) show(shown >= last ? 0 : shown + 1);
       else show(Infinity);
     });
-    onSwap(() => {
-      shown = Infinity;
-    });
+    // Rows that came anew are hidden as the old ones were.
+    onSwap(() => shown < Infinity && show(shown));
   },
 };
