@@ -30,7 +30,7 @@ KEYWORDS = {
 def gathered() -> Catalog:
     """Every text that pages say."""
     catalog = Catalog(fuzzy=False)
-    found = extract_from_dir(HERE, METHODS, OPTIONS, keywords=KEYWORDS)  # type: ignore[arg-type]
+    found = extract_from_dir(HERE, METHODS, OPTIONS, keywords=KEYWORDS)
     for file, _line, text, comments, context in found:
         catalog.add(text, None, [(file, 0)], auto_comments=comments, context=context)
     return catalog

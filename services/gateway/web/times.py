@@ -50,6 +50,11 @@ class When:
         return self.at.astimezone(UTC).isoformat().replace("+00:00", "Z")
 
     @property
+    def place(self) -> str:
+        """Zone and offset: `Europe/Madrid (UTC+2)`."""
+        return self.zone if self.zone == self.offset else f"{self.zone} ({self.offset})"
+
+    @property
     def milliseconds(self) -> int:
         return round(self.at.timestamp() * 1000)
 

@@ -63,7 +63,7 @@ LADDER_STATES: Words = {
     "final": _l("final"),
 }
 ENDINGS: Words = {
-    "win": _l("won by play"),
+    "win": _l("by play"),
     "resignation": _l("resignation"),
     "abandonment": _l("left the game"),
     "preparation_timeout": _l("did not prepare in time"),
@@ -155,7 +155,10 @@ def score(match: Mapping[str, Any]) -> str:
 
 
 def feedback(exact: int, partial: int) -> str:
-    return _("%(exact)s exact, %(partial)s misplaced", exact=exact, partial=partial)
+    """How an attempt was answered, in words."""
+    right = ngettext("%(num)s exact", "%(num)s exact", exact)
+    astray = ngettext("%(num)s misplaced", "%(num)s misplaced", partial)
+    return f"{right}, {astray}"
 
 
 def attempt_said(attempt: Mapping[str, Any], *, solved: bool, attempts_left: int) -> str:

@@ -5,6 +5,7 @@ from typing import Any
 from flask import Blueprint, render_template, request
 
 from services.gateway.web import forms, symbols
+from services.gateway.web.languages import own_zone
 from services.gateway.web.refused import Refused
 from services.gateway.web.visitor import account, interface, require_login
 
@@ -19,7 +20,7 @@ def duel(match_id: str) -> Any:
         "duel.html",
         match=match,
         season=season,
-        zone=season["time_zone"] if season else "UTC",
+        zone=season["time_zone"] if season else own_zone() or "UTC",
         revisions=_revisions(match),
         balance=_balance(match),
         step=_step(match),
