@@ -8,6 +8,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import Connection, DateTime, Dialect, Engine, String, create_engine, event
+from sqlalchemy.exc import InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.types import TypeDecorator
 
 BUSY_SECONDS = 5
@@ -47,6 +49,9 @@ class Instant(TypeDecorator[datetime]):
 
 Id = String(36)
 
+# Drivers give time-outs of statements and locks, deadlocks and lost connections as one kind.
+AWAY = (OperationalError, InterfaceError, PoolTimeout)
+
 
 def open_engine(url: str, *, pool_size: int = 8) -> Engine:
     """An engine for `url`, never connected before the process has forked."""
@@ -55,6 +60,7 @@ def open_engine(url: str, *, pool_size: int = 8) -> Engine:
             url,
             pool_size=pool_size,
             max_overflow=-1,
+            hide_parameters=True,
             connect_args={"timeout": BUSY_SECONDS, "check_same_thread": False},
         )
         event.listen(engine, "connect", _prepare_sqlite)
@@ -65,6 +71,8 @@ def open_engine(url: str, *, pool_size: int = 8) -> Engine:
         pool_size=pool_size,
         max_overflow=POOL_OVERFLOW,
         pool_pre_ping=True,
+        # A code that a failing statement carries is nothing for a log, nor for a dead letter.
+        hide_parameters=True,
         connect_args={"options": _POSTGRES_LIMITS, "connect_timeout": BUSY_SECONDS},
     )
 

@@ -81,6 +81,8 @@ def _completed(url: str | None, password: str | None, service: str) -> str | Non
 def _refuse_weak_secrets(settings: Settings) -> None:
     if settings.secret:
         _refuse_weak("secret", settings.secret, SHORTEST_SECRET)
+    if settings.other_secret:
+        _refuse_weak("other_secret", settings.other_secret, SHORTEST_SECRET)
     for name in ("database", "broker"):
         url, password = getattr(settings, f"{name}_url"), getattr(settings, f"{name}_password")
         if url is not None:

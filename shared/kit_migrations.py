@@ -56,6 +56,18 @@ def drop_snapshots() -> None:
     op.drop_table("snapshots")
 
 
+def extend_dead_letters() -> None:
+    """Version 3: how often a dead letter was tried, and reading them in the order they came."""
+    attempts = sa.Column("attempts", sa.Integer, nullable=False, server_default=sa.text("0"))
+    op.add_column("dead_letters", attempts)
+    op.create_index("ix_dead_letters_buried_at", "dead_letters", ["buried_at"])
+
+
+def shrink_dead_letters() -> None:
+    op.drop_index("ix_dead_letters_buried_at", "dead_letters")
+    op.drop_column("dead_letters", "attempts")
+
+
 def _create_streams() -> None:
     op.create_table(
         "sent",

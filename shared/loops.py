@@ -1,8 +1,11 @@
 """A background thread that does one kind of work until it is told to stop."""
 
 import threading
+from collections.abc import Callable
 
 import structlog
+
+from shared.db import AWAY
 
 log = structlog.get_logger()
 
@@ -20,6 +23,9 @@ class Loop:
 
     def turn(self) -> None:
         raise NotImplementedError  # each loop says what one turn is
+
+    def finish(self) -> None:
+        """What is left to do when no turn comes any more."""
 
     def start(self) -> None:
         self._thread = threading.Thread(target=self._run, name=self.name, daemon=True)
@@ -51,8 +57,15 @@ class Loop:
 
     def _run(self) -> None:
         while not self.stopping:
-            try:
-                self.turn()
-            except Exception:
-                log.exception("loop_failed", loop=self.name)
-                self._stopping.wait(PAUSE_AFTER_FAILURE)
+            self._guarded(self.turn)
+        self._guarded(self.finish)
+
+    def _guarded(self, step: Callable[[], None]) -> None:
+        try:
+            step()
+        except AWAY as error:
+            log.warning("database_away", loop=self.name, error=repr(error))
+            self._stopping.wait(PAUSE_AFTER_FAILURE)
+        except Exception:
+            log.exception("loop_failed", loop=self.name)
+            self._stopping.wait(PAUSE_AFTER_FAILURE)

@@ -56,6 +56,11 @@ _edge_seconds = Histogram(
 _streams = Gauge(
     "justa_streams_open", "Listeners to live events just now.", multiprocess_mode="livesum"
 )
+_maintenance = Gauge(
+    "justa_maintenance",
+    "Whether maintenance is on, as a request found it last.",
+    multiprocess_mode="livemostrecent",
+)
 _published = Counter(
     "justa_events_published",
     "Events that the relay has brought safely to the broker.",
@@ -63,7 +68,8 @@ _published = Counter(
 )
 _handled = Counter(
     "justa_events_handled",
-    "Events that a service was given: applied, repeated (applied before), again (put off), buried.",
+    "Events that a service was given: applied, repeated (applied before), again (put off), away "
+    "(put off while the database is away), buried.",
     ["service", "type", "outcome"],
 )
 _effect_seconds = Histogram(
@@ -102,12 +108,16 @@ def stream_closed() -> None:
     _streams.dec()
 
 
-def event_published(service: str, type: str) -> None:
-    _published.labels(service, type).inc()
+def maintenance_is(*, on: bool) -> None:
+    _maintenance.set(float(on))
 
 
-def event_handled(service: str, type: str, outcome: str) -> None:
-    _handled.labels(service, type, outcome).inc()
+def events_published(service: str, type: str, number: int) -> None:
+    _published.labels(service, type).inc(number)
+
+
+def events_handled(service: str, type: str, outcome: str, number: int) -> None:
+    _handled.labels(service, type, outcome).inc(number)
 
 
 def event_took_effect(service: str, seconds: float) -> None:

@@ -1,9 +1,12 @@
 """The current-name table: what accounts are called now, kept from the gateway's events."""
 
-from collections.abc import Iterable
+import threading
+import time
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
 from typing import Any
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, func, select, update
 
 from shared.errors import Forbidden
 from shared.events.catalogue import (
@@ -19,6 +22,18 @@ from shared.tables import names
 from shared.unit_of_work import UnitOfWork
 
 DELETED_PLAYER = "deleted player"
+
+PATIENCE_SECONDS = 2.0
+PAUSE_SECONDS = 0.02
+
+COMPUTERS: dict[str, str] = {
+    "easy": "00000000-0000-7000-8000-0000000000c1",
+    "normal": "00000000-0000-7000-8000-0000000000c2",
+    "perfect": "00000000-0000-7000-8000-0000000000c3",
+}
+"""The ids under which the computer plays, by its level. They are nobody's accounts."""
+
+_COMPUTER_NAMES = {id: f"Computer ({level})" for level, id in COMPUTERS.items()}
 
 
 def keep_name(uow: UnitOfWork, event: AccountRegistered | AccountRenamed) -> None:
@@ -74,10 +89,37 @@ def ensure_not_deleted(uow: UnitOfWork, account_id: str) -> None:
         raise Forbidden("That account has been deleted")
 
 
+def await_accounts(
+    reading: Callable[[], AbstractContextManager[UnitOfWork]], account_ids: Iterable[str]
+) -> None:
+    """Give word of accounts that were made just now a moment to arrive.
+
+    To be called before a transaction is open; whoever still is not known then does not exist.
+    """
+    wanted, until, pause = set(account_ids), time.monotonic() + PATIENCE_SECONDS, threading.Event()
+    while not _all_known(reading, wanted) and time.monotonic() < until:
+        pause.wait(PAUSE_SECONDS)
+
+
+def _all_known(
+    reading: Callable[[], AbstractContextManager[UnitOfWork]], account_ids: set[str]
+) -> bool:
+    if not account_ids:
+        return True
+    known = select(func.count()).where(names.c.account_id.in_(sorted(account_ids)))
+    with reading() as uow:
+        return bool(uow.connection.execute(known).scalar_one() == len(account_ids))
+
+
+def is_computer(account_id: str) -> bool:
+    """Whether it is the computer that plays under this id, and no account."""
+    return account_id in _COMPUTER_NAMES
+
+
 def names_of(uow: UnitOfWork, account_ids: Iterable[str]) -> dict[str, str]:
     """Display names by account id; `DELETED_PLAYER` for who is gone or not known."""
     wanted = sorted(set(account_ids))
-    found = dict.fromkeys(wanted, DELETED_PLAYER)
+    found = {id: _COMPUTER_NAMES.get(id, DELETED_PLAYER) for id in wanted}
     for start in range(0, len(wanted), 500):
         chunk = wanted[start : start + 500]
         rows = uow.connection.execute(

@@ -22,9 +22,9 @@ from shared.housekeeping import Housekeeping
 from shared.ids import NewId, new_id
 from shared.leadership import Led, Notifier
 from shared.loops import Loop
-from shared.messaging.bus import Bus, DeadLetters
+from shared.messaging.bus import Bus
 from shared.messaging.consumer import Consumer
-from shared.messaging.dead_letters import TableDeadLetters
+from shared.messaging.dead_letters import DeadLetters, Undertaker
 from shared.messaging.reconciliation import Reconciliation, answer_request, take_announcement
 from shared.messaging.relay import Relay
 from shared.messaging.snapshots import take_order
@@ -61,6 +61,7 @@ class Runtime:
         self.extras = dict(extras or {})
         self.bus = bus
         self.vitals = Vitals(self)
+        self.dead_letters = DeadLetters(self)
         self.engine: Engine = open_engine(url, pool_size=settings.pool_size)
         # SQLite has one writer; waiting for a lock of ours wakes at once, while its own busy
         # handler sleeps in growing steps.
@@ -151,7 +152,8 @@ class Runtime:
         self.consumer = Consumer(self, bus)
         self.timers = TimerLoop(self)
         self._parts += [self.housekeeping, self.relay, self.consumer, self.timers]
-        self.dead_letters: DeadLetters = bus.dead_letters(self.name) or TableDeadLetters(self)
+        if (dead_queue := bus.dead_queue(self.name)) is not None:
+            self._parts.append(Undertaker(self, dead_queue))
         self._on_events.append(self.relay.wake)
         self._on_commit.append(self.timers.wake)
         self.reconciliation = Reconciliation(self)

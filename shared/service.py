@@ -17,6 +17,22 @@ if TYPE_CHECKING:
     from shared.runtime import Runtime
 
 Handler = Callable[[UnitOfWork, Any], None]
+
+
+@dataclass(frozen=True)
+class Batched:
+    """A handler of all the events of its type that came together, in the order in which they came.
+
+    What it does in one go for many, it must do for one as well. What it emits or notes is caused
+    by the first of them.
+    """
+
+    together: Callable[[UnitOfWork, Sequence[Any]], None]
+
+    def __call__(self, uow: UnitOfWork, event: Any) -> None:
+        self.together(uow, [event])
+
+
 Background = Callable[["Runtime"], Loop]
 
 

@@ -37,6 +37,9 @@ class Settings:
     secret: str = field(
         metadata={"meaning": "signs all tokens; made and kept in the data folder", "secret": True}
     )
+    other_secret: str | None = _setting(
+        None, "accepted as well while the secret is being changed", secret=True
+    )
     host: str = _setting("127.0.0.1", "address to listen on")
     port: int = _setting(8080, "port to listen on (0: any free one)")
     threads: int = _setting(24, "requests served at the same time")
@@ -52,6 +55,9 @@ class Settings:
     )
     streams: int = _setting(40, "listeners to live events, beside the threads for requests")
     proxies: int = _setting(0, "trusted proxies in front, believed about the client's address")
+    cors_origins: str | None = _setting(
+        None, "pages elsewhere that may call by a browser: `https://a.example,…`, or `*`"
+    )
     public_url: str | None = _setting(None, "where people find the platform, for e-mails")
     smtp_url: str | None = _setting(
         None,
@@ -59,6 +65,11 @@ class Settings:
         secret=True,
     )
     mail_from: str = _setting("justa@localhost", "sender of e-mails")
+    openid_issuer: str | None = _setting(
+        None, "OpenID provider by which people may log in: `https://login.example`"
+    )
+    openid_client_id: str | None = _setting(None, "what that provider knows Justa as")
+    openid_client_secret: str | None = _setting(None, "its secret for Justa", secret=True)
     # Only the full deployment reads what follows.
     workers: int = _setting(2, "processes of a `justa web`")
     database_url: str | None = _setting(
@@ -75,6 +86,11 @@ class Settings:
         (5.0, 30.0, 300.0), "seconds until an event that failed comes again: first, second, …"
     )
     development: bool = _setting(False, "`on` lets short and well-known secrets pass")
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """All that may have signed a token, the one that signs first."""
+        return (self.secret, self.other_secret) if self.other_secret else (self.secret,)
 
     def sqlite_url(self, service: str) -> str:
         return f"sqlite:///{self.data / (service + '.sqlite')}"

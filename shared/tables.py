@@ -14,6 +14,7 @@ from sqlalchemy import (
     Text,
     text,
 )
+from sqlalchemy.dialects.postgresql.base import ischema_names
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.functions import FunctionElement
 from sqlalchemy.types import UserDefinedType
@@ -30,6 +31,10 @@ class TransactionId(UserDefinedType[int]):
 
     def get_col_spec(self, **_: Any) -> str:
         return "xid8"
+
+
+# Where a database is read back, as when models and migrations are compared.
+ischema_names["xid8"] = TransactionId
 
 
 class current_transaction(FunctionElement[int]):  # reads as SQL does
@@ -129,7 +134,8 @@ dead_letters = Table(
     Column("type", String(64), nullable=False),
     Column("envelope", Text, nullable=False),
     Column("reason", Text, nullable=False),
-    Column("buried_at", Instant, nullable=False),
+    Column("buried_at", Instant, nullable=False, index=True),
+    Column("attempts", Integer, nullable=False, server_default=text("0")),
 )
 
 # The first answer to a request with an Idempotency-Key, kept in the effect's own transaction.

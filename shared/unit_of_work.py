@@ -86,7 +86,7 @@ class UnitOfWork:
 
     def commit(self) -> bool:
         """Write the events and commit; whether there were any."""
-        if self._session is None and not self._events:
+        if self._session is None and not self._events and not self._at_commit:
             return False
         for step in self._at_commit.values():
             step()

@@ -5,9 +5,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
     from tests.clients import RunningPlatform
+
+# No test judges by time: a busy machine is slow, not wrong.
+settings.register_profile("justa", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("justa")
 
 
 @pytest.fixture

@@ -26,11 +26,15 @@ _POSTGRES_BINARIES = Path("/usr/lib/postgresql")
 
 @dataclass
 class RabbitServer:
-    """A broker; `stop` and `start` exist where the server is a private one of this run."""
+    """A broker; the rest exists where the server is a private one of this run.
+
+    `control` runs `rabbitmqctl` on it.
+    """
 
     url: str
     stop: Callable[[], None] | None = None
     start: Callable[[], None] | None = None
+    control: Callable[..., None] | None = None
 
 
 @dataclass
@@ -156,8 +160,16 @@ def _private_rabbit(definitions: Path | None) -> Iterator[RabbitServer]:
             node.start()
             _wait_for_port(port, node)
 
+        def control(*arguments: str) -> None:
+            command = [str(_RABBIT_BINARIES / "rabbitmqctl"), "-q", *arguments]
+            done = subprocess.run(
+                command, env=environment, capture_output=True, text=True, timeout=START_SECONDS
+            )
+            assert done.returncode == 0, done.stdout + done.stderr
+
         start()
-        yield RabbitServer(f"amqp://guest:guest@127.0.0.1:{port}/%2F", stop=node.stop, start=start)
+        url = f"amqp://guest:guest@127.0.0.1:{port}/%2F"
+        yield RabbitServer(url, stop=node.stop, start=start, control=control)
         node.stop()
 
 

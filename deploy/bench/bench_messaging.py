@@ -124,10 +124,12 @@ def relay_rate(bench: Bench, number: int) -> tuple[float, float]:
     """Events a second from the outbox to confirmed and marked: ours, and bare."""
     match = bench.runtime("match")
     store(match, [result(n) for n in range(number)])
-    began = perf_counter()
+    began, pause = perf_counter(), threading.Event()
+    match.relay.start()
     while match.relay.backlog:
-        match.relay.publish_some()
+        pause.wait(0.02)
     ours = number / (perf_counter() - began)
+    match.relay.stop()
     with match.plain_writing() as connection:
         connection.execute(text("UPDATE outbox SET published_at = NULL"))
     bare = number / _seconds(lambda: _bare_relay(bench, match))
@@ -216,8 +218,8 @@ def effect_milliseconds(bench: Bench) -> tuple[float, float]:
     """The 99th percentile from before a commit to its effect elsewhere, at a steady rate."""
     scheduler, match = bench.runtime("scheduler"), bench.runtime("match")
     arrived: dict[int, float] = {}
-    match.handlers[SolvingOpened] = lambda _uow, event: arrived.setdefault(
-        event.round, perf_counter()
+    match.handlers[SolvingOpened] = lambda uow, event: uow.afterwards(
+        lambda: arrived.setdefault(event.round, perf_counter())
     )
     scheduler.start()
     match.start()

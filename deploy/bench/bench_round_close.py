@@ -61,7 +61,7 @@ class Bench:
         self._apps = {name: one.web() for name, one in self.platform.runtimes.items()}
 
     def call(self, service: str, caller: Caller, method: str, path: str, body: Any = None) -> Any:
-        headers = {"Authorization": f"Bearer {sign(caller, SECRET)}"}
+        headers = {"Authorization": f"Bearer {sign(caller, SECRET, service)}"}
         given = {} if body is None else {"json": body}
         client = Client(self._apps[service], use_cookies=False)
         answer = client.open(f"/api/v1{path}", method=method, headers=headers, **given)

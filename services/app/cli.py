@@ -107,6 +107,25 @@ def migrate(service: str, data: str | None) -> None:
 
 
 @main.command()
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+def verify(file: Path) -> None:
+    """Replay a whole season that was exported to FILE (export.json), without the platform."""
+    from services.app.verifying import verify
+
+    try:
+        whole = json.loads(file.read_bytes())
+    except (ValueError, RecursionError) as error:
+        raise click.ClickException(f"{file} is no JSON: {error}") from error
+    verdict = verify(whole)
+    for sentence in verdict.confirmed:
+        click.echo(f"Confirmed: {sentence}.")
+    for fault in verdict.faults:
+        click.echo(f"Differs: {fault}")
+    if verdict.faults:
+        raise click.ClickException(f"{file} is not what follows from it ({len(verdict.faults)}).")
+
+
+@main.command()
 @click.option("--asyncapi", "form", flag_value="asyncapi", help="As an AsyncAPI 3 document.")
 @click.option("--markdown", "form", flag_value="markdown", help="As the page docs/events.md.")
 def events(form: str | None) -> None:

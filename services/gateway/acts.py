@@ -71,7 +71,7 @@ def _reason(body: bytes) -> str | None:
     """The reason that an act gives, fit to be stored; the service itself judges the body."""
     try:
         given = json.loads(body)["reason"]
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         return None
     if not isinstance(given, str):
         return None

@@ -11,19 +11,21 @@ from services.gateway.routes import BASE
 EVENTS_PATH = f"{BASE}/events"
 SESSION_COOKIE = "justa_session"
 LOGIN_ID = "justa.login_id"
+IDENTITY = "justa.identity"
 # What only a proxy of ours may say, or what would speak for somebody else further in.
 _DROPPED = ("HTTP_COOKIE", "HTTP_FORWARDED", "HTTP_X_FORWARDED_", "HTTP_X_REAL_IP", "HTTP_X_JUSTA_")
 
 
-def inner_environ(environ: Environ, identity: Identity, request_id: str) -> Environ:
-    """The request as services see it: our word for the caller instead of the client's own."""
+def inner_environ(environ: Environ, identity: Identity, request_id: str, service: str) -> Environ:
+    """The request as `service` sees it: our word for the caller instead of the client's own."""
     outside = not environ["PATH_INFO"].startswith(BASE)
     inner = {
         name: value
         for name, value in environ.items()
         if not name.startswith(_DROPPED) or (outside and name == "HTTP_COOKIE")
     }
-    inner["HTTP_AUTHORIZATION"] = f"Bearer {identity.word}"
+    inner["HTTP_AUTHORIZATION"] = f"Bearer {identity.word_to(service)}"
+    inner[IDENTITY] = identity
     inner["HTTP_X_REQUEST_ID"] = request_id
     inner[LOGIN_ID] = identity.login_id
     return inner

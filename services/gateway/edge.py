@@ -13,24 +13,37 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from services.gateway.acts import pass_act
 from services.gateway.asking import client_address, inner_environ, shown_token
-from services.gateway.domain.errors import LoginOver, TooLarge
+from services.gateway.cors import Cors
+from services.gateway.domain.errors import LoginOver
+from services.gateway.headers import guarded
 from services.gateway.identity import Identity, admitted, identities_of
 from services.gateway.limits import ADDRESSES, limits_of
 from services.gateway.maintenance import switch_of
+from services.gateway.passable import require_passable
 from services.gateway.ports import Environ, StartResponse, Wsgi, ports_of
+from services.gateway.public_reads import reads_of
 from services.gateway.refusals import refuse
-from services.gateway.routes import BASE, Route, is_operators_act, route_of
+from services.gateway.routes import (
+    BASE,
+    Route,
+    is_operators_act,
+    is_public_read,
+    route_of,
+    tags_changed_by,
+)
+from services.gateway.sightings import sightings_of
 from services.gateway.web.app import create_web
 from shared.context import accepted_request_id
-from shared.errors import BadRequest, NotFound, Problem, ServiceUnavailable
+from shared.db import AWAY
+from shared.errors import NotFound, Problem, ServiceUnavailable
 from shared.metrics import edge_answered
 from shared.runtime import Runtime
-from shared.web.away import AWAY, away
+from shared.web.away import away
 
 log = structlog.get_logger()
 
-MOST_BYTES = 1024 * 1024
 RETRY_SECONDS = 2
+_READS = frozenset({"GET", "HEAD", "OPTIONS"})
 LEAVING = ("DELETE", "/sessions/current")
 
 
@@ -45,6 +58,9 @@ class Edge:
         self._identities = identities_of(runtime)
         self._limits = limits_of(runtime)
         self._maintenance = switch_of(runtime)
+        self._reads = reads_of(runtime)
+        self._sightings = sightings_of(runtime)
+        self._cors = Cors(runtime.settings.cors_origins)
         hops = runtime.settings.proxies
         self._wsgi: Wsgi = (
             ProxyFix(self._answer, x_for=hops, x_proto=hops, x_host=hops) if hops else self._answer
@@ -58,7 +74,7 @@ class Edge:
         request_id = offered or self._runtime.new_id()
         route = route_of(environ["PATH_INFO"])
         counted = _counting(start_response, route.service if route else "none")
-        named = _naming(counted, request_id)
+        named = _naming(counted, request_id, environ, self._cors)
         try:
             return self._pass_on(environ, named, request_id, route)
         except Problem as problem:
@@ -75,20 +91,41 @@ class Edge:
         path, method = environ["PATH_INFO"], environ["REQUEST_METHOD"]
         if route is None:
             raise NotFound
-        _require_passable(environ)
+        require_passable(environ)
         if route.service == "web":
             environ["HTTP_X_REQUEST_ID"] = request_id
             return self._web(environ, start_response)
+        if self._cors.is_question(environ):
+            start_response("204 No Content", self._cors.permission())
+            return []
         identity = self._admitted(environ)
         self._maintenance.require_passable(identity.caller, method, path.removeprefix(BASE))
-        inner = inner_environ(environ, identity, request_id)
+        self._sightings.note(identity, environ)
 
         def call(environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
-            return self._call(route.service, environ, start_response)
+            inner = inner_environ(environ, identity, request_id, route.service)
+            return self._call(route.service, inner, start_response)
 
+        if method == "GET" and identity.caller.account_id is None and is_public_read(path):
+            return self._reads.answer(environ, start_response, call)
+        start = start_response if method in _READS else self._forgetting(start_response, environ)
         if "operator" in identity.caller.roles and is_operators_act(method, path):
-            return pass_act(self._runtime, identity.caller, call, inner, start_response)
-        return call(inner, start_response)
+            environ["HTTP_X_REQUEST_ID"] = request_id
+            return pass_act(self._runtime, identity.caller, call, environ, start)
+        return call(environ, start)
+
+    def _forgetting(self, start_response: StartResponse, environ: Environ) -> StartResponse:
+        """Whoever changes something reads it changed: what is kept of it goes before the answer."""
+        tags = tags_changed_by(environ["REQUEST_METHOD"], environ["PATH_INFO"])
+
+        def start(status: str, headers: list[tuple[str, str]], exc_info: Any = None) -> Any:
+            if tags is None:
+                self._reads.drop_all()
+            else:
+                self._reads.drop(tags)
+            return start_response(status, headers, exc_info)
+
+        return start
 
     def _admitted(self, environ: Environ) -> Identity:
         """Who asks, counted; raises `TooManyRequests` and `AccountIsSuspended`."""
@@ -119,16 +156,6 @@ class Edge:
             raise ServiceUnavailable(retry_after=RETRY_SECONDS) from error
 
 
-def _require_passable(environ: Environ) -> None:
-    """Raises for what no service should have to look at."""
-    if "\0" in environ["PATH_INFO"]:
-        raise NotFound
-    if "%00" in environ.get("QUERY_STRING", ""):
-        raise BadRequest("A text holds NUL")
-    if int(environ.get("CONTENT_LENGTH") or 0) > MOST_BYTES:
-        raise TooLarge
-
-
 def _counting(start_response: StartResponse, service: str) -> StartResponse:
     """Every answer is counted, with the seconds until it began."""
     began = perf_counter()
@@ -140,14 +167,24 @@ def _counting(start_response: StartResponse, service: str) -> StartResponse:
     return start
 
 
-def _naming(start_response: StartResponse, request_id: str) -> StartResponse:
-    """Every answer carries the request's id, and says how to log in where that is missing."""
+def _naming(
+    start_response: StartResponse, request_id: str, environ: Environ, cors: Cors
+) -> StartResponse:
+    """Every answer carries the request's id, says how to log in where that is missing, and what
+    browsers may not do with it.
+    """
+    is_data = environ["PATH_INFO"].startswith(BASE)
+    reads = environ["REQUEST_METHOD"] in ("GET", "HEAD")
+    by_https = environ.get("wsgi.url_scheme") == "https"
 
     def start(status: str, headers: list[tuple[str, str]], exc_info: Any = None) -> Any:
         kept = [header for header in headers if header[0].lower() != "x-request-id"]
         kept.append(("X-Request-Id", request_id))
         if status.startswith("401"):
             kept.append(("WWW-Authenticate", "Bearer"))
+        if is_data:
+            kept += cors.headers(environ)
+        kept = guarded(kept, is_data=is_data, reads=reads, by_https=by_https)
         return start_response(status, kept, exc_info)
 
     return start

@@ -1,50 +1,75 @@
-"""Reads a caller's lists from the services, in the caller's own name."""
+"""Reads from the services in somebody's own name: the caller's, or a player's who is written to."""
 
 import io
 import json
 from typing import Any
 from urllib.parse import urlencode
 
-from services.gateway.ports import Environ, Services
+from werkzeug.test import create_environ
+
+from services.gateway.ports import Services
 from services.gateway.routes import route_of
-from shared.errors import NotFound, ServiceUnavailable
+from shared.errors import ServiceUnavailable
+from shared.web.tokens import Caller, sign
 
 HIGHEST_LIMIT = 200
+RETRY_SECONDS = 2
 
 
-def read_list(services: Services, asked: Environ, path: str) -> list[Any]:
-    """All items of the list at `path`, page by page; `asked` is the present request.
+class Asker:
+    """Asks the services as `caller`; no transaction of ours may be open meanwhile."""
 
-    Raises `ServiceUnavailable` if a page cannot be had.
-    """
-    items: list[Any] = []
-    cursor: str | None = ""
-    while cursor is not None:
-        page = _read(services, asked, path, {"limit": HIGHEST_LIMIT, "cursor": cursor})
-        items.extend(page["items"])
-        cursor = page["next"]
-    return items
+    def __init__(
+        self, services: Services, caller: Caller, secret: str, request_id: str | None = None
+    ) -> None:
+        self._services = services
+        self._caller = caller
+        self._secret = secret
+        self._request_id = request_id
 
+    def read_list(self, path: str) -> list[Any]:
+        """All items of the list at `path`, page by page; none where there is no such list.
 
-def _read(services: Services, asked: Environ, path: str, query: dict[str, Any]) -> Any:
-    route = route_of(path)
-    if route is None:
-        raise NotFound
-    statuses: list[str] = []
-    environ = {
-        **{name: value for name, value in asked.items() if not name.startswith("HTTP_IF_")},
-        "REQUEST_METHOD": "GET",
-        "PATH_INFO": path,
-        "QUERY_STRING": urlencode({name: value for name, value in query.items() if value}),
-        "CONTENT_LENGTH": "",
-        "wsgi.input": io.BytesIO(),
-    }
-    try:
-        body = b"".join(
-            services.call(route.service, environ, lambda status, *_: statuses.append(status))
-        )
-    except Exception as error:
-        raise ServiceUnavailable(retry_after=2) from error
-    if not statuses[0].startswith("200"):
-        raise ServiceUnavailable(retry_after=2)
-    return json.loads(body)
+        Raises `ServiceUnavailable` if a page cannot be had.
+        """
+        items: list[Any] = []
+        cursor: str | None = ""
+        while cursor is not None:
+            page = self.ask(path, limit=HIGHEST_LIMIT, cursor=cursor)
+            if page is None:
+                return items
+            items.extend(page["items"])
+            cursor = page["next"]
+        return items
+
+    def ask(self, path: str, **query: Any) -> Any:
+        """What is at `path`; None where nothing is. Raises `ServiceUnavailable`."""
+        route = route_of(path)
+        assert route is not None, path
+        return self.ask_service(route.service, path, **query)
+
+    def ask_service(self, service: str, path: str, **query: Any) -> Any:
+        """What `service` has at `path`, also where no client may ask; otherwise like `ask`."""
+        statuses: list[str] = []
+        environ = self._environ(service, path, query)
+        try:
+            body = b"".join(
+                self._services.call(service, environ, lambda status, *_: statuses.append(status))
+            )
+        except Exception as error:
+            raise ServiceUnavailable(retry_after=RETRY_SECONDS) from error
+        if statuses[0].startswith("404"):
+            return None
+        if not statuses[0].startswith("200"):
+            raise ServiceUnavailable(retry_after=RETRY_SECONDS)
+        return json.loads(body)
+
+    def _environ(self, service: str, path: str, query: dict[str, Any]) -> dict[str, Any]:
+        given = urlencode({name: value for name, value in query.items() if value})
+        environ = create_environ(path, query_string=given)
+        environ["wsgi.input"] = io.BytesIO()
+        word = sign(self._caller, self._secret, service)
+        environ["HTTP_AUTHORIZATION"] = f"Bearer {word}"
+        if self._request_id:
+            environ["HTTP_X_REQUEST_ID"] = self._request_id
+        return environ

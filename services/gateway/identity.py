@@ -7,7 +7,7 @@ itself ends a login or suspends an account; so both take effect everywhere withi
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import cast
 
 from services.gateway.access_tokens import read_access
@@ -30,9 +30,16 @@ class Identity:
     """A caller, the login they came by (None for a key or nobody), and our word for them."""
 
     caller: Caller
-    word: str
+    secret: str = field(repr=False)
     login_id: str | None = None
     suspended: bool = False
+    _words: dict[str, str] = field(default_factory=dict, repr=False, compare=False)
+
+    def word_to(self, service: str) -> str:
+        """What vouches for the caller to `service` alone; good as long as this is remembered."""
+        if service not in self._words:
+            self._words[service] = sign(self.caller, self.secret, service)
+        return self._words[service]
 
 
 class Identities:
@@ -83,7 +90,7 @@ class Identities:
         return found
 
     def _of_access(self, token: str) -> Identity:
-        return self._of_login(read_access(token, self._runtime.settings.secret).login_id)
+        return self._of_login(read_access(token, self._runtime.settings.secrets).login_id)
 
     def _of_login(self, login_id: str) -> Identity:
         try:
@@ -99,15 +106,18 @@ class Identities:
     def _of_key(self, key: str) -> Identity:
         with self._runtime.reading() as uow:
             row = api_keys.in_force(uow, key)
+            noted = row is not None and api_keys.is_use_known(uow, row.id, real_now())
         if row is None:
             raise LoginOver
+        if not noted:
+            with self._runtime.plain_writing() as connection:
+                api_keys.note_use(connection, row.id, real_now())
         return self._identity(Caller(row.id, row.name, frozenset({row.role})))
 
     def _identity(
         self, caller: Caller, login_id: str | None = None, suspended: bool = False
     ) -> Identity:
-        word = sign(caller, self._runtime.settings.secret)
-        return Identity(caller, word, login_id, suspended)
+        return Identity(caller, self._runtime.settings.secret, login_id, suspended)
 
 
 def identities_of(runtime: Runtime) -> Identities:

@@ -1,12 +1,10 @@
 """Sends what was asked for by e-mail; a mail server is never waited for inside a transaction."""
 
 from datetime import timedelta
-from email.message import EmailMessage
-from email.utils import formatdate
 
 import structlog
 
-from services.gateway.mail_texts import text_for
+from services.gateway.composing import proof_message
 from services.gateway.postbox import postbox
 from services.gateway.store import mail
 from services.gateway.tables import MailRow
@@ -48,7 +46,8 @@ class Mailer(Loop):
         if issued is None:
             return
         try:
-            self._send(row.id, self._message(row, *issued))
+            settings = self._runtime.settings
+            self._send(row.id, proof_message(settings, row.purpose, row.language, *issued))
         except OSError as error:
             log.warning("mail_not_sent", purpose=row.purpose, error=repr(error))
             return
@@ -68,15 +67,3 @@ class Mailer(Loop):
             if issued is None:
                 mail.remove(uow, row.id)
         return issued
-
-    def _message(self, row: MailRow, address: str, token: str) -> EmailMessage:
-        settings = self._runtime.settings
-        text = text_for(row.purpose, row.language)
-        place = settings.public_url or f"http://{settings.host}:{settings.port}"
-        message = EmailMessage()
-        message["Subject"] = text.subject
-        message["From"] = settings.mail_from
-        message["To"] = address
-        message["Date"] = formatdate()
-        message.set_content(text.body.format(token=token, address=place))
-        return message

@@ -12,8 +12,9 @@ import structlog
 
 from services.gateway.domain.errors import UnderMaintenance
 from services.gateway.store import maintenance
+from shared.db import AWAY
+from shared.metrics import maintenance_is
 from shared.runtime import Runtime
-from shared.web.away import AWAY
 from shared.web.tokens import Caller
 
 log = structlog.get_logger()
@@ -23,7 +24,13 @@ RETRY_SECONDS = 60
 _READS = frozenset({"GET", "HEAD", "OPTIONS"})
 # An operator who has to log in is nobody yet.
 _LOGGING_IN = frozenset(
-    {("POST", "/sessions"), ("POST", "/sessions/refresh"), ("DELETE", "/sessions/current")}
+    {
+        ("POST", "/sessions"),
+        ("POST", "/sessions/refresh"),
+        ("POST", "/sessions/openid"),
+        ("POST", "/sessions/openid/confirm"),
+        ("DELETE", "/sessions/current"),
+    }
 )
 
 
@@ -58,6 +65,7 @@ class Switch:
                 log.warning("maintenance_unknown", error=repr(error))
             else:
                 self._reason = row.reason if row else None
+                maintenance_is(on=row is not None)
             self._until = self._clock() + REMEMBERED_SECONDS
         return self._reason
 

@@ -1,10 +1,14 @@
-"""Lets go of what is past its keeping: live events, logins that ended, unused mail tokens."""
+"""Lets go of what is past its keeping: live events, ended logins, mail tokens, allowances."""
 
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, delete, select
+from sqlalchemy import ColumnElement, delete, inspect, select
 
+from services.gateway.common_limits import MICROSECONDS
+from services.gateway.fair_play_tables import SightingRow
+from services.gateway.identity_tables import OpenIdAttemptRow
+from services.gateway.store.allowances import forget_rested
 from services.gateway.tables import Base, LiveEventRow, LoginRow, MailTokenRow, WebSessionRow
 from shared.clock import real_now
 from shared.loops import Loop
@@ -12,6 +16,7 @@ from shared.runtime import Runtime
 
 KEEP_LIVE_EVENTS = timedelta(days=1)
 KEEP_LOGINS = timedelta(days=7)
+KEEP_SIGHTINGS = timedelta(days=60)
 EVERY_SECONDS = 3600.0
 BATCH = 500
 
@@ -32,12 +37,28 @@ class Pruning(Loop):
         """Remove one batch of each kind; how many rows went."""
         old_event = LiveEventRow.stored_at < now - KEEP_LIVE_EVENTS
         old_login = LoginRow.expires_at < now - KEEP_LOGINS
+        old_attempt = OpenIdAttemptRow.expires_at < now
+        old_sighting = SightingRow.seen_at < now - KEEP_SIGHTINGS
+        with self._runtime.plain_writing() as connection:
+            rested = forget_rested(connection, int(now.timestamp() * MICROSECONDS), BATCH)
         return (
-            self._remove(LiveEventRow, LiveEventRow.seq, old_event)
+            rested
+            + self._remove(LiveEventRow, LiveEventRow.seq, old_event)
             + self._remove(LoginRow, LoginRow.id, old_login)
+            + self._remove_sightings(old_sighting)
+            + self._remove(OpenIdAttemptRow, OpenIdAttemptRow.state, old_attempt)
             + self._remove(MailTokenRow, MailTokenRow.digest, MailTokenRow.expires_at < now)
             + self._remove(WebSessionRow, WebSessionRow.id, WebSessionRow.expires_at < now)
         )
+
+    def _remove_sightings(self, old: ColumnElement[bool]) -> int:
+        key = tuple(inspect(SightingRow).primary_key)
+        with self._runtime.plain_writing() as connection:
+            batch = connection.execute(select(*key).where(old).limit(BATCH)).all()
+            for row in batch:
+                same = [column == value for column, value in zip(key, row, strict=True)]
+                connection.execute(delete(SightingRow).where(*same))
+        return len(batch)
 
     def _remove(self, table: type[Base], key: Any, old: ColumnElement[bool]) -> int:
         batch = select(key).where(old).limit(BATCH)

@@ -8,10 +8,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from shared.events.catalogue import ALL_SERVICES
+
 BASE = "/api/v1"
 
 ROUTES: Sequence[tuple[str, str]] = (
     ("/seasons/{}/rounds/{}/matches", "match"),
+    ("/seasons/{}/matches", "match"),
+    ("/seasons/{}/export.json", "gateway"),
     ("/seasons/{}/standings", "standings"),
     ("/seasons/{}/standings/{...}", "standings"),
     ("/seasons/{}/crosstable", "standings"),
@@ -19,9 +23,11 @@ ROUTES: Sequence[tuple[str, str]] = (
     ("/seasons/{}/export.trf", "standings"),
     ("/seasons", "scheduler"),
     ("/seasons/{...}", "scheduler"),
+    ("/matches/{}/disputes", "gateway"),
     ("/matches/{...}", "match"),
     ("/tables", "match"),
     ("/tables/{...}", "match"),
+    ("/me/registrations", "scheduler"),
     ("/me/matches", "match"),
     ("/me/aura", "match"),
     ("/accounts/{}/aura", "match"),
@@ -33,9 +39,15 @@ ROUTES: Sequence[tuple[str, str]] = (
     ("/guests", "gateway"),
     ("/me", "gateway"),
     ("/me/export", "gateway"),
+    ("/me/sessions", "gateway"),
+    ("/me/sessions/{}", "gateway"),
+    ("/me/mail", "gateway"),
     ("/api-keys", "gateway"),
     ("/api-keys/{}", "gateway"),
+    ("/mail/off", "gateway"),
     ("/events", "gateway"),
+    # A dead letter's id says whose it is.
+    *((f"/admin/dead-letters/{service}.{{...}}", service) for service in ALL_SERVICES),
     ("/admin/{...}", "gateway"),
     ("/openapi.json", "gateway"),
     ("/clock", "gateway"),
@@ -73,6 +85,17 @@ ACTS: Sequence[tuple[str, str]] = (
 )
 
 
+# What anybody may read, and who has no login reads alike.
+PUBLIC_READS: Sequence[str] = (
+    "/seasons",
+    "/seasons/{...}",
+    "/matches/{}",
+    "/matches/{}/revisions",
+    "/ladder/seasons",
+    "/ladder/seasons/{...}",
+)
+
+
 @dataclass(frozen=True)
 class Route:
     service: str
@@ -97,6 +120,30 @@ def is_operators_act(method: str, path: str) -> bool:
     return any(method == acts and shape.fullmatch(inside) for acts, shape in _ACTS)
 
 
+def is_public_read(path: str) -> bool:
+    """Whether an answer to nobody in particular is kept; a whole season's file is too large."""
+    fits = _PUBLIC.fullmatch(path.removeprefix(BASE)) is not None
+    return fits and not path.endswith("/export.json")
+
+
+def read_tag(path: str) -> str:
+    """What a public read belongs to: `seasons` (the list), `seasons/ID`, `matches/ID`, `ladder`."""
+    parts = path.removeprefix(BASE).split("/")
+    return parts[1] if parts[1] == "ladder" or len(parts) < 3 else f"{parts[1]}/{parts[2]}"
+
+
+def tags_changed_by(method: str, path: str) -> tuple[str, ...] | None:
+    """The public reads that a write through here changes; None: perhaps all of them.
+
+    Moves of players change none: nobody may see them, not even by what is forgotten here.
+    """
+    inside = path.removeprefix(BASE)
+    if is_operators_act(method, path) or inside == "/me":
+        return None
+    tag = read_tag(path) if inside.count("/") else ""
+    return ("seasons", tag) if tag.startswith("seasons/") else ()
+
+
 def _shape(pattern: str) -> str:
     return re.escape(pattern).replace(r"\{\.\.\.\}", ".+").replace(r"\{\}", "[^/]+")
 
@@ -104,4 +151,5 @@ def _shape(pattern: str) -> str:
 _ANY_ROUTE = re.compile(
     "|".join(f"(?P<n{number}>{_shape(pattern)})" for number, (pattern, _) in enumerate(ROUTES))
 )
+_PUBLIC = re.compile("|".join(map(_shape, PUBLIC_READS)))
 _ACTS = [(method, re.compile(_shape(pattern))) for method, pattern in ACTS]

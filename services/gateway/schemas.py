@@ -10,7 +10,9 @@ from services.gateway.domain.display_names import accepted_name
 from services.gateway.domain.emails import accepted_email
 from services.gateway.domain.passwords import accepted_password
 from shared.errors import Invalid
+from shared.web.dead_letters import DeadLetterOut
 from shared.web.fields import Flag, InstantField
+from shared.web.problems import LANGUAGES
 
 LONGEST_TEXT = 4000
 
@@ -106,6 +108,21 @@ class MeOut(ma.Schema):
     created_at = InstantField()
 
 
+class OwnLoginOut(ma.Schema):
+    """`client` is what its program called itself; `current` is the login that asks."""
+
+    id = ma.fields.String()
+    created_at = InstantField()
+    expires_at = InstantField()
+    client = ma.fields.String(allow_none=True)
+    current = ma.fields.Boolean()
+
+
+class LoginsOut(ma.Schema):
+    items = ma.fields.List(ma.fields.Nested(OwnLoginOut))
+    next = ma.fields.String(allow_none=True)
+
+
 class LoginOut(ma.Schema):
     id = ma.fields.String()
     created_at = InstantField()
@@ -132,6 +149,7 @@ class ApiKeyOut(ma.Schema):
     created_by = ma.fields.String()
     created_at = InstantField()
     revoked_at = InstantField(allow_none=True)
+    last_used_at = InstantField(allow_none=True, metadata={"description": "to the minute"})
 
 
 class ApiKeysOut(ma.Schema):
@@ -194,51 +212,68 @@ class AuditsOut(ma.Schema):
     next = ma.fields.String(allow_none=True)
 
 
-class IncidentIn(ma.Schema):
-    title = _text(200, required=True)
-    description = _text(LONGEST_TEXT, 0, load_default="")
-    account_ids = _ids(load_default=list)
-    match_ids = _ids(load_default=list)
-    game_ids = _ids(load_default=list)
+class DeadLettersOut(ma.Schema):
+    items = ma.fields.List(ma.fields.Nested(DeadLetterOut))
+    next = ma.fields.String(allow_none=True)
+    silent = ma.fields.List(ma.fields.String())
 
 
-class IncidentChange(ma.Schema):
-    title = _text(200)
-    description = _text(LONGEST_TEXT, 0)
-    state = ma.fields.String(validate=OneOf(["open", "closed"]))
-    resolution = _text(LONGEST_TEXT, 0, allow_none=True)
-    reason = _text(1000, load_only=True, metadata={"description": "for the audit log"})
-    account_ids = _ids()
-    match_ids = _ids()
-    game_ids = _ids()
-
-
-class IncidentOut(ma.Schema):
+class ExportedIncidentOut(ma.Schema):
     id = ma.fields.String()
     title = ma.fields.String()
-    description = ma.fields.String()
     state = ma.fields.String()
     resolution = ma.fields.String(allow_none=True)
-    account_ids = ma.fields.List(ma.fields.String())
-    match_ids = ma.fields.List(ma.fields.String())
-    game_ids = ma.fields.List(ma.fields.String())
-    created_by = ma.fields.String()
     created_at = InstantField()
-    updated_by = ma.fields.String()
-    updated_at = InstantField()
 
 
-class IncidentsOut(ma.Schema):
-    items = ma.fields.List(ma.fields.Nested(IncidentOut))
-    next = ma.fields.String(allow_none=True)
+class ExportedDisputeOut(ma.Schema):
+    match_id = ma.fields.String()
+    at = InstantField()
+    reason = ma.fields.String(allow_none=True)
+
+
+class SightingOut(ma.Schema):
+    """That a network or a device was noted, of which only a hash is kept."""
+
+    kind = ma.fields.String()
+    match_id = ma.fields.String(allow_none=True)
+    seen_at = InstantField()
+
+
+class OpenIdAccountOut(ma.Schema):
+    issuer = ma.fields.String()
+    subject = ma.fields.String()
+    linked_at = InstantField()
+
+
+class MailWishesIn(ma.Schema):
+    language = ma.fields.String(validate=OneOf(LANGUAGES))
+    reminders = Flag()
+
+
+class MailWishesOut(ma.Schema):
+    """In which language somebody is written to, and whether they want to be reminded."""
+
+    language = ma.fields.String()
+    reminders = ma.fields.Boolean()
 
 
 class ExportOut(ma.Schema):
-    """`matches` and `aura` are as `/me/matches` and `/me/aura` tell them."""
+    """What the services hold is as their own addresses tell it, `/me/matches` and the like.
+
+    `incidents` are those that name the account.
+    """
 
     account = ma.fields.Nested(MeOut)
     logins = ma.fields.List(ma.fields.Nested(LoginOut))
     api_keys = ma.fields.List(ma.fields.Nested(ApiKeyOut))
     acts = ma.fields.List(ma.fields.Nested(ActOut))
+    incidents = ma.fields.List(ma.fields.Nested(ExportedIncidentOut))
+    disputes = ma.fields.List(ma.fields.Nested(ExportedDisputeOut))
+    sightings = ma.fields.List(ma.fields.Nested(SightingOut))
+    openid = ma.fields.List(ma.fields.Nested(OpenIdAccountOut))
+    mail = ma.fields.Nested(MailWishesOut)
+    registrations = ma.fields.List(ma.fields.Dict())
     matches = ma.fields.List(ma.fields.Dict())
     aura = ma.fields.List(ma.fields.Dict())
+    ladder_games = ma.fields.List(ma.fields.Dict())

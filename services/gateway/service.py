@@ -4,18 +4,19 @@ from services.gateway.api import BLUEPRINTS
 from services.gateway.handlers import HANDLERS
 from services.gateway.mailer import Mailer
 from services.gateway.pruning import Pruning
+from services.gateway.reminder_mailer import ReminderMailer
 from services.gateway.snapshot import SNAPSHOT
-from services.gateway.tables import Base
+from services.gateway.store import TABLES
 from services.gateway.timers import TIMERS
 from shared.service import Service
 
 SERVICE = Service(
     name="gateway",
     package="services.gateway",
-    metadata=Base.metadata,
+    metadata=TABLES,
     blueprints=BLUEPRINTS,
     handlers=HANDLERS,
     timers=TIMERS,
-    background=(Mailer, Pruning),
+    background=(Mailer, ReminderMailer, Pruning),
     snapshot=SNAPSHOT,
 )

@@ -5,13 +5,15 @@ A duel that changed is told to its players and forgotten, so that nobody hears o
 
 from collections.abc import Iterator
 
-from services.gateway.store import accounts
+from services.gateway.store import accounts, reviews
 from services.gateway.tables import AccountRow
 from shared.events.catalogue import (
     AccountDeleted,
     AccountRegistered,
     AccountSuspended,
     Event,
+    PlayObserved,
+    ReviewChanged,
     RoundClosed,
     RoundPaired,
     SeasonAnnounced,
@@ -24,12 +26,12 @@ from shared.events.catalogue import (
 from shared.snapshot import Chapter, Reached, Snapshot, Told
 from shared.unit_of_work import UnitOfWork
 
-MOST_ACCOUNTS = 200
+MOST_ROWS = 200
 
 
 def next_accounts(uow: UnitOfWork, reached: Reached) -> Told | None:
     """Some accounts, those that are gone as well."""
-    rows = accounts.some(uow, after=reached[0] if reached else "", most=MOST_ACCOUNTS)
+    rows = accounts.some(uow, after=reached[0] if reached else "", most=MOST_ROWS)
     if not rows:
         return None
     return Told([fact for row in rows for fact in _of_account(row)], (rows[-1].id,))
@@ -45,6 +47,18 @@ def _of_account(row: AccountRow) -> Iterator[Event]:
     yield AccountSuspended(account_id=row.id, suspended=row.suspended, revision=row.revision)
 
 
+def next_reviews(uow: UnitOfWork, reached: Reached) -> Told | None:
+    """Some of the matches whose results are, or were, under review."""
+    rows = reviews.some(uow, after=reached[0] if reached else "", most=MOST_ROWS)
+    if not rows:
+        return None
+    facts = [
+        ReviewChanged(match_id=row.match_id, under_review=row.under_review, revision=row.revision)
+        for row in rows
+    ]
+    return Told(facts, (rows[-1].match_id,))
+
+
 SNAPSHOT = Snapshot(
     keeps=(
         SeasonAnnounced,
@@ -55,8 +69,10 @@ SNAPSHOT = Snapshot(
         SolvingOpened,
         RoundClosed,
         StandingsPublished,
+        PlayObserved,
     ),
     chapters=(
         Chapter(types=(AccountRegistered, AccountSuspended, AccountDeleted), read=next_accounts),
+        Chapter(types=(ReviewChanged,), read=next_reviews),
     ),
 )

@@ -47,6 +47,15 @@ class AccountRow(Base):
     revision: Mapped[int]
 
 
+class NameLookRow(Base):
+    """A look that a registered account's name has: nobody else's may have it."""
+
+    __tablename__ = "name_looks"
+
+    look: Mapped[str] = mapped_column(String(200), primary_key=True)
+    account_id: Mapped[str] = mapped_column(ForeignKey("accounts.id"), index=True)
+
+
 class LoginRow(Base):
     __tablename__ = "logins"
 
@@ -195,6 +204,28 @@ class AuditRow(Base):
     reason: Mapped[str | None] = mapped_column(Text)
     request_id: Mapped[str] = mapped_column(String(128))
     status: Mapped[int | None]
+
+
+class AuditLinkRow(Base):
+    """A link of the chain over the audit log; see `domain.audit_chain`."""
+
+    __tablename__ = "audit_links"
+
+    number: Mapped[int] = mapped_column(Counter, primary_key=True, autoincrement=False)
+    kind: Mapped[str] = mapped_column(String(8))
+    entry_id: Mapped[str] = mapped_column(Id, index=True)
+    digest: Mapped[str] = mapped_column(Digest)
+
+
+class AuditHeadRow(Base):
+    """The chain's last link; its lock lets one link be made after the other."""
+
+    __tablename__ = "audit_head"
+    __table_args__ = (CheckConstraint("id = 1", name="one_audit_head"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    number: Mapped[int] = mapped_column(Counter)
+    digest: Mapped[str] = mapped_column(Digest)
 
 
 class IncidentRow(Base):

@@ -3,26 +3,56 @@
 from collections.abc import Sequence
 from typing import Any
 
-from services.gateway.store import accounts, api_keys, audit, incidents
-from services.gateway.tables import ApiKeyRow, AuditRow, IncidentRow
+from services.gateway.store import accounts, api_keys, audit, logins
+from services.gateway.tables import ApiKeyRow, AuditRow
+from shared.clock import real_now
 from shared.unit_of_work import UnitOfWork
 from shared.web.paging import Page, cut
 
 
 def page_of_keys(uow: UnitOfWork, page: Page) -> dict[str, Any]:
     rows = api_keys.newest(uow, page.limit + 1, _id_after(page))
-    return cut(rows, page, _id_of)
+    cut_rows = cut(rows, page, _id_of)
+    return {**cut_rows, "items": with_uses(uow, cut_rows["items"])}
+
+
+def with_uses(uow: UnitOfWork, rows: Sequence[ApiKeyRow]) -> list[dict[str, Any]]:
+    """Keys as they are shown: without what opens, with when they were last used."""
+    uses = api_keys.uses(uow, [row.id for row in rows])
+    return [
+        {
+            "id": row.id,
+            "name": row.name,
+            "role": row.role,
+            "created_by": row.created_by,
+            "created_at": row.created_at,
+            "revoked_at": row.revoked_at,
+            "last_used_at": uses.get(row.id),
+        }
+        for row in rows
+    ]
+
+
+def logins_of(uow: UnitOfWork, account_id: str, present: str | None) -> list[dict[str, Any]]:
+    """The logins that last; `present` is the one that asks."""
+    clients = logins.clients(uow, account_id)
+    return [
+        {
+            "id": login.id,
+            "created_at": login.created_at,
+            "expires_at": login.expires_at,
+            "client": clients.get(login.id),
+            "current": login.id == present,
+        }
+        for login in logins.of_account(uow, account_id)
+        if login.alive(real_now())
+    ]
 
 
 def page_of_audit(uow: UnitOfWork, page: Page, account_id: str | None) -> dict[str, Any]:
     rows = audit.newest(uow, page.limit + 1, _id_after(page), account_id)
     cut_rows = cut(rows, page, _id_of)
     return {**cut_rows, "items": _with_names(uow, cut_rows["items"])}
-
-
-def page_of_incidents(uow: UnitOfWork, page: Page, state: str | None) -> dict[str, Any]:
-    rows = incidents.newest(uow, page.limit + 1, _id_after(page), state)
-    return cut(rows, page, _id_of)
 
 
 def _with_names(uow: UnitOfWork, rows: Sequence[AuditRow]) -> list[dict[str, Any]]:
@@ -43,7 +73,7 @@ def _with_names(uow: UnitOfWork, rows: Sequence[AuditRow]) -> list[dict[str, Any
     ]
 
 
-def _id_of(row: ApiKeyRow | AuditRow | IncidentRow) -> str:
+def _id_of(row: ApiKeyRow | AuditRow) -> str:
     return row.id
 
 

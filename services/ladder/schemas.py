@@ -1,4 +1,4 @@
-"""What clients send about ladder seasons, and what they get."""
+"""What the ladder shows to its clients."""
 
 import marshmallow as ma
 from marshmallow.validate import Length, Range, Regexp
@@ -44,7 +44,7 @@ class LadderSeasonIn(ma.Schema):
     settings = ma.fields.Nested(LadderSettingsSchema)
 
 
-class PrizeSchema(ma.Schema):
+class PersonSchema(ma.Schema):
     account_id = ma.fields.String()
     display_name = ma.fields.String()
 
@@ -59,9 +59,201 @@ class LadderSeasonOut(ma.Schema):
     )
     settings = ma.fields.Nested(LadderSettingsSchema)
     pending = ma.fields.Integer()
-    prize = ma.fields.List(ma.fields.Nested(PrizeSchema))
+    revision = ma.fields.Integer(allow_none=True)
+    prize = ma.fields.List(ma.fields.Nested(PersonSchema))
 
 
 class LadderSeasonsOut(ma.Schema):
     items = ma.fields.List(ma.fields.Nested(LadderSeasonOut))
     next = ma.fields.String(allow_none=True)
+
+
+class RevisionSchema(ma.Schema):
+    revision = ma.fields.Integer()
+    confirmed_at = InstantField()
+    adjustment = ma.fields.Integer(allow_none=True)
+    prize = ma.fields.List(ma.fields.Nested(PersonSchema))
+
+
+class LadderRevisionsOut(ma.Schema):
+    items = ma.fields.List(ma.fields.Nested(RevisionSchema))
+    next = ma.fields.String(allow_none=True)
+
+
+class AdjustmentSchema(ma.Schema):
+    number = ma.fields.Integer()
+    kind = ma.fields.String()
+    game_id = ma.fields.String(allow_none=True)
+    account = ma.fields.Nested(PersonSchema, allow_none=True)
+    author = ma.fields.Nested(PersonSchema)
+    reason = ma.fields.String()
+    at = InstantField()
+
+
+class AdjustmentsOut(ma.Schema):
+    items = ma.fields.List(ma.fields.Nested(AdjustmentSchema))
+    next = ma.fields.String(allow_none=True)
+
+
+class DisqualificationOut(PersonSchema):
+    reason = ma.fields.String()
+    disqualified_at = InstantField()
+
+
+class DifferenceSchema(ma.Schema):
+    account_id = ma.fields.String()
+    game_id = ma.fields.String(allow_none=True)
+    stored = ma.fields.Dict()
+    folded = ma.fields.Dict()
+
+
+class VerificationOut(ma.Schema):
+    """`players` and `games` are those looked at in this page."""
+
+    players = ma.fields.Integer()
+    games = ma.fields.Integer()
+    differences = ma.fields.List(ma.fields.Nested(DifferenceSchema))
+    next = ma.fields.String(allow_none=True)
+
+
+class RankSchema(ma.Schema):
+    position = ma.fields.Integer(allow_none=True)
+    account_id = ma.fields.String()
+    display_name = ma.fields.String()
+    points = ma.fields.Integer()
+    rated_games = ma.fields.Integer()
+    wins = ma.fields.Integer()
+    losses = ma.fields.Integer()
+    streak = ma.fields.Integer()
+    last_finished_at = InstantField(allow_none=True)
+
+
+class RankingOut(ma.Schema):
+    season_id = ma.fields.String()
+    revision = ma.fields.Integer(allow_none=True)
+    disqualified = ma.fields.List(ma.fields.Nested(PersonSchema))
+    items = ma.fields.List(ma.fields.Nested(RankSchema))
+    next = ma.fields.String(allow_none=True)
+
+
+class PlayerRankOut(RankSchema):
+    disqualified = ma.fields.Boolean()
+    around = ma.fields.List(ma.fields.Nested(RankSchema))
+
+
+class OpponentSchema(ma.Schema):
+    """A guest or the computer has a name and no account."""
+
+    account_id = ma.fields.String(allow_none=True)
+    display_name = ma.fields.String()
+
+
+class GameSchema(ma.Schema):
+    """What single views and lists tell of a game."""
+
+    game_id = ma.fields.String()
+    origin = ma.fields.String()
+    started_at = InstantField()
+    finished_at = InstantField(allow_none=True)
+    ending = ma.fields.String(allow_none=True)
+    phase = ma.fields.String(allow_none=True)
+    rated = ma.fields.Boolean()
+    unrated_reason = ma.fields.String(allow_none=True)
+    voided = ma.fields.Boolean()
+    under_review = ma.fields.Boolean()
+
+
+class BracketSchema(ma.Schema):
+    from_points = ma.fields.Integer(data_key="from", attribute="from")
+    to = ma.fields.Integer(allow_none=True)
+
+
+class ExplanationSchema(ma.Schema):
+    """`rule` says which; the other fields are those of a win or of a loss."""
+
+    rule = ma.fields.String()
+    base = ma.fields.Integer()
+    streak_before = ma.fields.Integer()
+    streak_bonus = ma.fields.Integer()
+    bracket = ma.fields.Nested(BracketSchema)
+    cost = ma.fields.Integer()
+    paid = ma.fields.Integer()
+    spared_by_floor = ma.fields.Integer()
+
+
+class HistorySchema(GameSchema):
+    opponent = ma.fields.Nested(OpponentSchema)
+    outcome = ma.fields.String(allow_none=True)
+    change = ma.fields.Integer()
+    points_before = ma.fields.Integer()
+    points_after = ma.fields.Integer()
+    streak_after = ma.fields.Integer()
+    explanation = ma.fields.Nested(ExplanationSchema)
+
+
+class HistoryOut(ma.Schema):
+    items = ma.fields.List(ma.fields.Nested(HistorySchema))
+    next = ma.fields.String(allow_none=True)
+
+
+class UnendedSchema(GameSchema):
+    season_id = ma.fields.String()
+    players = ma.fields.List(ma.fields.Nested(OpponentSchema))
+
+
+class UnendedOut(ma.Schema):
+    items = ma.fields.List(ma.fields.Nested(UnendedSchema))
+    next = ma.fields.String(allow_none=True)
+
+
+class ReportedPlayerSchema(ma.Schema):
+    account_id = ma.fields.String(allow_none=True)
+    guest = ma.fields.String()
+    change = ma.fields.Integer()
+    points_after = ma.fields.Integer(allow_none=True)
+    streak_after = ma.fields.Integer(allow_none=True)
+
+
+class StartedOut(ma.Schema):
+    game_id = ma.fields.String()
+    rated = ma.fields.Boolean()
+    unrated_reason = ma.fields.String(allow_none=True)
+
+
+class ReportedOut(StartedOut):
+    players = ma.fields.List(ma.fields.Nested(ReportedPlayerSchema))
+
+
+class BatchItemSchema(ma.Schema):
+    """`game` with 200 and 201, else `problem`."""
+
+    status = ma.fields.Integer()
+    game = ma.fields.Nested(ReportedOut)
+    problem = ma.fields.Dict()
+
+
+class BatchOut(ma.Schema):
+    items = ma.fields.List(ma.fields.Nested(BatchItemSchema))
+
+
+class ChangedPlayerSchema(OpponentSchema):
+    change = ma.fields.Integer()
+    points_after = ma.fields.Integer(allow_none=True)
+    streak_after = ma.fields.Integer(allow_none=True)
+    before = ma.fields.Dict()
+    after = ma.fields.Dict()
+
+
+class LadderGameOut(GameSchema):
+    """A game; a preview has `players` alone, each with what was and what would be."""
+
+    season_id = ma.fields.String()
+    players = ma.fields.List(ma.fields.Nested(ChangedPlayerSchema))
+    winner = ma.fields.Integer(allow_none=True)
+    left = ma.fields.Integer(allow_none=True)
+
+
+class QueueOut(ma.Schema):
+    state = ma.fields.String(validate=ma.validate.OneOf(("none", "waiting", "matched")))
+    since = InstantField(allow_none=True)
+    match_id = ma.fields.String(allow_none=True)

@@ -1,16 +1,20 @@
 """The ladder, declared."""
 
-from services.ladder.api import blp
+from services.ladder.api import BLUEPRINTS
 from services.ladder.handlers import HANDLERS
+from services.ladder.queue_keeper import QueueKeeper
 from services.ladder.snapshot import SNAPSHOT
 from services.ladder.tables import Base
+from services.ladder.timers import TIMERS
 from shared.service import Service
 
 SERVICE = Service(
     name="ladder",
     package="services.ladder",
     metadata=Base.metadata,
-    blueprints=(blp,),
+    blueprints=BLUEPRINTS,
     handlers=HANDLERS,
+    timers=TIMERS,
+    background=(QueueKeeper,),
     snapshot=SNAPSHOT,
 )

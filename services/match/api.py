@@ -1,8 +1,10 @@
-"""The match service's calls: a match and its moves, a round's matches, Aura."""
+"""The match service's calls: a match and its moves, a round's matches, tables, Aura."""
 
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
-from flask import request
+from flask import Response, g, request
 from flask_smorest import Blueprint
 
 from services.match import views
@@ -10,22 +12,26 @@ from services.match.bodies import (
     AnnulIn,
     AttemptIn,
     CodeIn,
+    ComputerTableIn,
     CorrectIn,
     GrantIn,
     OwnMatchesQuery,
+    TableIn,
 )
 from services.match.schemas import (
     AttemptOut,
     AuraEntryOut,
     AuraOut,
     ClueOut,
+    FullMatchesOut,
     MatchesOut,
     MatchOut,
     OwnSideOut,
     RevisionsOut,
     SummariesOut,
+    TableOut,
 )
-from services.match.usecases import aura, corrections, looking, playing
+from services.match.usecases import aura, corrections, live_duels, looking, playing, tables
 from shared.web.edge import caller, needs, runtime, uow
 from shared.web.paging import asked_page
 
@@ -33,8 +39,22 @@ Body = dict[str, Any]
 
 # What one person alone may see is nobody's to keep for others.
 PRIVATE = {"Cache-Control": "private, no-cache"}
+# Guests play friendly duels, and no others.
+PLAYERS = ("player", "guest")
 
 blp = Blueprint("match", __name__, url_prefix="/api/v1")
+
+
+def counts_itself(view: Callable[..., Any]) -> Callable[..., Any]:
+    """Mark a view that, once it has succeeded, has counted its request as a sign of the player."""
+
+    @wraps(view)
+    def counting(*args: Any, **kwargs: Any) -> Any:
+        answer = view(*args, **kwargs)
+        g.counted = True
+        return answer
+
+    return counting
 
 
 @blp.get("/me/matches")
@@ -48,6 +68,7 @@ def own_matches(query: Body) -> Any:
 
 @blp.get("/matches/<match_id>")
 @blp.response(200, MatchOut)
+@counts_itself
 def match(match_id: str) -> Any:
     shown = looking.match(runtime(), uow(), caller(), match_id)
     return shown, 200, PRIVATE if "you" in shown else {}
@@ -67,29 +88,49 @@ def round_matches(season_id: str, number: int) -> Any:
     return views.round_matches(uow(), season_id, number, asked_page())
 
 
+@blp.get("/seasons/<season_id>/matches")
+@blp.response(200, FullMatchesOut)
+def closed_matches(season_id: str) -> Any:
+    """A season's closed matches in full, with every revision of their results."""
+    caller()
+    return views.closed_matches(uow(), season_id, asked_page())
+
+
 @blp.put("/matches/<match_id>/code")
-@needs("player")
+@needs(*PLAYERS)
 @blp.arguments(CodeIn)
 @blp.response(200, OwnSideOut)
+@counts_itself
 def save_code(body: Body, match_id: str) -> Any:
     return playing.save_code(uow(), caller(), match_id, **body)
 
 
 @blp.post("/matches/<match_id>/attempts")
-@needs("player")
+@needs(*PLAYERS)
 @blp.arguments(AttemptIn)
 @blp.response(201, AttemptOut)
 @blp.alt_response(200, schema=AttemptOut, description="Repeated", success=True)
+@counts_itself
 def attempt(body: Body, match_id: str) -> Any:
     answer = playing.attempt(uow(), caller(), match_id, **body)
     return answer, 200 if answer.repeated else 201
 
 
 @blp.post("/matches/<match_id>/clues")
-@needs("player")
+@needs(*PLAYERS)
 @blp.response(201, ClueOut)
+@counts_itself
 def take_clue(match_id: str) -> Any:
     return playing.take_clue(uow(), caller(), match_id)
+
+
+@blp.post("/matches/<match_id>/resign")
+@needs(*PLAYERS)
+@blp.response(200, MatchOut)
+@counts_itself
+def resign(match_id: str) -> Any:
+    live_duels.resign(uow(), caller(), match_id)
+    return looking.match_now(uow(), caller(), match_id)
 
 
 @blp.post("/matches/<match_id>/annul")
@@ -108,6 +149,54 @@ def annul(body: Body, match_id: str) -> Any:
 def correct(body: Body, match_id: str) -> Any:
     corrections.correct(uow(), caller(), match_id, **body)
     return looking.match(runtime(), uow(), caller(), match_id)
+
+
+@blp.post("/tables")
+@needs(*PLAYERS)
+@blp.arguments(TableIn)
+@blp.response(201, TableOut)
+def open_table(body: Body) -> Any:
+    return tables.open_table(uow(), caller(), **body)
+
+
+@blp.get("/tables/<table_id>")
+@needs(*PLAYERS)
+@blp.response(200, TableOut)
+def own_table(table_id: str) -> Any:
+    return tables.own_table(uow(), caller(), table_id), 200, PRIVATE
+
+
+@blp.delete("/tables/<table_id>")
+@needs(*PLAYERS)
+@blp.response(204)
+def close_table(table_id: str) -> Any:
+    tables.close_table(uow(), caller(), table_id)
+
+
+@blp.post("/tables/computer")
+@needs(*PLAYERS)
+@blp.arguments(ComputerTableIn)
+@blp.response(201, MatchOut)
+def play_computer(body: Body) -> Any:
+    match_id = tables.play_computer(uow(), caller(), **body)
+    return looking.match_now(uow(), caller(), match_id)
+
+
+@blp.post("/tables/<invite_code>/join")
+@needs(*PLAYERS)
+@blp.response(200, MatchOut)
+def join_table(invite_code: str) -> Any:
+    match_id = tables.join(uow(), caller(), invite_code)
+    return looking.match_now(uow(), caller(), match_id)
+
+
+@blp.after_request
+def count_as_sign(response: Response) -> Response:
+    """Whoever plays a live duel is there also while what they ask is refused, or no move."""
+    match_id, who = (request.view_args or {}).get("match_id"), g.get("caller")
+    if match_id and who and who.account_id and "counted" not in g and response.status_code < 500:
+        live_duels.show_sign_anyway(runtime(), match_id, who.account_id)
+    return response
 
 
 @blp.get("/me/aura")

@@ -53,6 +53,23 @@ class GrantIn(ma.Schema):
     reason = _reason()
 
 
+class GameIn(ma.Schema):
+    """A game's settings; those left out are the usual ones."""
+
+    code_length = fields.Integer(strict=True)
+    symbols = fields.Integer(strict=True)
+    repeats = Flag()
+    max_attempts = fields.Integer(strict=True)
+
+
+class TableIn(ma.Schema):
+    game = fields.Nested(GameIn, load_default=None)
+
+
+class ComputerTableIn(TableIn):
+    level = fields.String(required=True, validate=validate.OneOf(("easy", "normal", "perfect")))
+
+
 class OwnMatchesQuery(ma.Schema):
     class Meta:
         unknown = ma.EXCLUDE

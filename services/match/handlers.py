@@ -1,11 +1,23 @@
 """What the match service does about each event that it hears."""
 
-from services.match.usecases import closing, departures, drawing, seasons
+from services.match.usecases import (
+    accounts,
+    closing,
+    departures,
+    drawing,
+    ladder_games,
+    observing,
+    seasons,
+)
 from shared.events.catalogue import (
+    AccountDeleted,
     EventType,
+    LadderGameCalledOff,
+    LadderGameOpened,
     ParticipantDisqualified,
     ParticipantWithdrawn,
     RegistrationClosed,
+    ReviewChanged,
     RoundClosed,
     RoundPaired,
     SeasonAnnounced,
@@ -19,6 +31,7 @@ from shared.service import Handler
 
 HANDLERS: dict[EventType, Handler] = {
     **NAME_HANDLERS,
+    AccountDeleted: accounts.delete,
     SeasonAnnounced: seasons.announce,
     RegistrationClosed: seasons.close_registration,
     SeasonChanged: seasons.change,
@@ -29,4 +42,7 @@ HANDLERS: dict[EventType, Handler] = {
     RoundClosed: closing.close_round,
     ParticipantWithdrawn: departures.withdraw,
     ParticipantDisqualified: departures.disqualify,
+    LadderGameOpened: ladder_games.open_game,
+    LadderGameCalledOff: ladder_games.call_off,
+    ReviewChanged: observing.keep_review,
 }

@@ -1,7 +1,7 @@
 """The order of a player's own matches: what is open first, by deadline, then what is ahead, then
 what is over, the latest first.
 
-Only instants of rounds and ids decide it, nothing that the players do.
+Only ids and instants of rounds and live duels decide it, no secret that the players have.
 """
 
 from collections.abc import Iterator
@@ -47,9 +47,9 @@ def _key_of(duel: Duel, now: datetime) -> Key:
         case Phase.SCHEDULED:
             return _GROUPS["scheduled"], _earliest_first(duel.preparing_from), duel.match_id
         case Phase.PREPARING:
-            return _GROUPS["open"], _earliest_first(duel.solving_from), duel.match_id
+            return _GROUPS["open"], _earliest_first(duel.preparing_until), duel.match_id
         case _:
-            return _GROUPS["open"], _earliest_first(duel.closes_at), duel.match_id
+            return _GROUPS["open"], _earliest_first(duel.solving_until), duel.match_id
 
 
 def _earliest_first(instant: datetime | None) -> int:

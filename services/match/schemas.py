@@ -79,10 +79,18 @@ class CluesOut(ma.Schema):
 
 
 class MatchOut(ma.Schema):
+    """A match; a live one has `game_id`, `rated` and `unrated_reason` besides.
+
+    `under_review` is told once it is closed.
+    """
+
     id = fields.String()
     kind = fields.String()
     season_id = fields.String(allow_none=True)
     round = fields.Integer(allow_none=True)
+    game_id = fields.String()
+    rated = fields.Boolean()
+    unrated_reason = fields.String(allow_none=True)
     state = fields.String()
     preparing_until = InstantField(allow_none=True)
     solving_until = InstantField(allow_none=True)
@@ -92,6 +100,7 @@ class MatchOut(ma.Schema):
     second = fields.Nested(SideOut)
     you = fields.Nested(OwnSideOut)
     result = fields.Nested(ResultOut, allow_none=True)
+    under_review = fields.Boolean()
 
 
 class PlayerOut(ma.Schema):
@@ -115,6 +124,30 @@ class SummaryOut(ma.Schema):
     state = fields.String()
     result = fields.Nested(ResultOut, allow_none=True)
     pairing = fields.Nested(PairingOut, allow_none=True)
+
+
+class TableOut(ma.Schema):
+    """A private table of one's own; `match_id` is there once somebody has joined."""
+
+    id = fields.String()
+    invite_code = fields.String()
+    game = fields.Nested(GameOut)
+    expires_at = InstantField()
+    match_id = fields.String(allow_none=True)
+
+
+class NumberedRevisionOut(RevisionOut):
+    """`act` is a change's own number among the season's acts; `acts` how many there had been."""
+
+    act = fields.Integer(allow_none=True)
+    acts = fields.Integer()
+
+
+class FullMatchOut(MatchOut):
+    """A closed match with why it was paired so and every revision of its result."""
+
+    pairing = fields.Nested(PairingOut, allow_none=True)
+    revisions = fields.List(fields.Nested(NumberedRevisionOut))
 
 
 class AttemptOut(ma.Schema):
@@ -146,6 +179,10 @@ class _Paged(ma.Schema):
 
 class MatchesOut(_Paged):
     items = fields.List(fields.Nested(MatchOut))
+
+
+class FullMatchesOut(_Paged):
+    items = fields.List(fields.Nested(FullMatchOut))
 
 
 class SummariesOut(_Paged):

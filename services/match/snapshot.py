@@ -1,14 +1,21 @@
-"""What the match service can tell again: results and whom it bars; and what it keeps of seasons."""
+"""What the match service can tell again: live duels, results and whom it bars; and
+what it keeps of seasons and of the ladder's games."""
 
-from services.match.store import bars, results
-from services.match.store.loading import load, without_moves
-from services.match.usecases.announcing import barred_event, result_event
+from services.match.store import bars, duels, live_duels, results
+from services.match.store.loading import load, with_moves, without_moves
+from services.match.usecases.announcing import barred_event, opened_event, result_event
+from services.match.usecases.observing import observed_event
 from shared.events.catalogue import (
+    DuelOpened,
+    LadderGameCalledOff,
+    LadderGameOpened,
     MatchResult,
     ParticipantBarred,
     ParticipantDisqualified,
     ParticipantWithdrawn,
+    PlayObserved,
     RegistrationClosed,
+    ReviewChanged,
     RoundClosed,
     RoundPaired,
     SeasonAnnounced,
@@ -51,6 +58,31 @@ def next_bars(uow: UnitOfWork, reached: Reached) -> Told | None:
     return Told(facts, (rows[-1].season_id, rows[-1].departure))
 
 
+def next_openings(uow: UnitOfWork, reached: Reached) -> Told | None:
+    """Some live duels, as they were opened."""
+    (after,) = reached or ("",)
+    rows = live_duels.some_openings(uow, after=after, most=MOST_ROWS)
+    if not rows:
+        return None
+    guests = {row.match_id: (row.first_is_guest, row.second_is_guest) for row in rows}
+    found = load(uow, list(guests), without_moves)
+    facts = [opened_event(stored.duel, guests[stored.duel.match_id]) for stored in found]
+    return Told(facts, (rows[-1].match_id,))
+
+
+def next_observations(uow: UnitOfWork, reached: Reached) -> Told | None:
+    """How some of the matches that have ended were played."""
+    ids = duels.ended(uow, after=reached[0] if reached else "", most=MOST_ROWS)
+    if not ids:
+        return None
+    outcomes = results.first_outcomes(uow, ids)
+    facts = [
+        observed_event(stored.duel, outcomes.get(stored.duel.match_id))
+        for stored in load(uow, ids, with_moves)
+    ]
+    return Told(facts, (ids[-1],))
+
+
 SNAPSHOT = Snapshot(
     keeps=(
         *KEPT_OF_ACCOUNTS,
@@ -64,9 +96,14 @@ SNAPSHOT = Snapshot(
         RoundClosed,
         ParticipantWithdrawn,
         ParticipantDisqualified,
+        LadderGameOpened,
+        LadderGameCalledOff,
+        ReviewChanged,
     ),
     chapters=(
+        Chapter(types=(DuelOpened,), read=next_openings),
         Chapter(types=(MatchResult,), read=next_results),
         Chapter(types=(ParticipantBarred,), read=next_bars),
+        Chapter(types=(PlayObserved,), read=next_observations),
     ),
 )

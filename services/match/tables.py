@@ -1,7 +1,8 @@
-"""What the match service keeps: seasons and rounds as told, duels and their moves, Aura.
+"""What the match service keeps: seasons and rounds as told, duels and their moves, Aura. What only
+live duels have stands in `live_tables`.
 
 Attempts and clues have natural keys, so that a secret move takes no number that anyone else
-could count. No row of a duel says when it was last touched.
+could count. No row of a league's duel says when it was last touched.
 """
 
 from datetime import datetime
@@ -94,7 +95,10 @@ class Round(Base):
 
 
 class Match(Base):
-    """A duel's fixed facts, its end, and the revision of its result in force."""
+    """A duel's fixed facts, its end, and the revision of its result in force.
+
+    A live one has no season, no round and no place in it, but a row among the `live_duels`.
+    """
 
     __tablename__ = "matches"
     __table_args__ = (
@@ -103,9 +107,9 @@ class Match(Base):
     )
 
     id: Mapped[str] = mapped_column(Id, primary_key=True)
-    season_id: Mapped[str] = mapped_column(Id)
-    round: Mapped[int]
-    place: Mapped[int]
+    season_id: Mapped[str | None] = mapped_column(Id)
+    round: Mapped[int | None]
+    place: Mapped[int | None]
     points_difference: Mapped[int | None]
     rank_difference: Mapped[int | None]
     met_before: Mapped[int | None]
@@ -114,7 +118,10 @@ class Match(Base):
 
 
 class Side(Base):
-    """One player of a duel and the code set for the other; one match a player and round."""
+    """One player of a duel and the code set for the other; one match a player and round.
+
+    `seen_at` is the last sign of a live duel's player.
+    """
 
     __tablename__ = "sides"
     __table_args__ = (
@@ -124,12 +131,13 @@ class Side(Base):
 
     match_id: Mapped[str] = mapped_column(Id, ForeignKey("matches.id"), primary_key=True)
     side: Mapped[str] = mapped_column(String(6), primary_key=True)
-    season_id: Mapped[str] = mapped_column(Id)
-    round: Mapped[int]
+    season_id: Mapped[str | None] = mapped_column(Id)
+    round: Mapped[int | None]
     account_id: Mapped[str] = mapped_column(Id)
     draft: Mapped[str | None] = mapped_column(String(8))
     code: Mapped[str | None] = mapped_column(String(8))
     code_generated: Mapped[bool] = mapped_column(server_default=false())
+    seen_at: Mapped[datetime | None]
 
 
 class Attempt(Base):
@@ -167,7 +175,8 @@ class Clue(Base):
 class Result(Base):
     """One revision of a match's result; from the second on with who changed it, and why.
 
-    `acts` is how many acts the season had seen when this was decided.
+    `acts` is how many acts the season had seen when this was decided. `left` is who left a live
+    duel, in which phase.
     """
 
     __tablename__ = "results"
@@ -191,6 +200,18 @@ class Result(Base):
     acts: Mapped[int] = mapped_column(server_default=text("0"))
     operator_id: Mapped[str | None] = mapped_column(Id)
     reason: Mapped[str | None] = mapped_column(Text)
+    left: Mapped[str | None] = mapped_column(String(6))
+    left_phase: Mapped[str | None] = mapped_column(String(16))
+
+
+class Review(Base):
+    """Whether a match's result is under review, as the gateway told last."""
+
+    __tablename__ = "reviews"
+
+    match_id: Mapped[str] = mapped_column(Id, primary_key=True)
+    under_review: Mapped[bool]
+    revision: Mapped[int]
 
 
 class Bar(Base):

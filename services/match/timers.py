@@ -4,7 +4,8 @@ from collections.abc import Callable
 from datetime import datetime
 
 from services.match.store import agenda
-from services.match.usecases import closing, drawing
+from services.match.store.live_duels import next_due
+from services.match.usecases import attendance, closing, drawing, ladder_games, live_duels
 from shared.service import Timer
 from shared.unit_of_work import UnitOfWork
 
@@ -21,4 +22,7 @@ TIMERS = (
     Timer("draw_codes", _instant(agenda.next_to_draw), drawing.draw_due),
     Timer("settle_rounds", _instant(agenda.next_to_settle), closing.settle_due),
     Timer("call_off_seasons", _instant(agenda.next_to_call_off), closing.call_off_due),
+    Timer("settle_live_duels", next_due, live_duels.settle_due),
+    Timer("open_ladder_games", ladder_games.next_opening, ladder_games.open_waiting),
+    Timer("note_presence", attendance.next_beat, attendance.note),
 )

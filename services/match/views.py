@@ -1,18 +1,19 @@
 """What reads return, with names. What may be seen of a duel is the domain's to say."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
 from services.match.domain.duel import Duel, Side
 from services.match.domain.visibility import view_match, view_result, visible_state
-from services.match.store import loading, pairing, results, seasons, wallets
+from services.match.store import loading, pairing, results, reviews, seasons, wallets
 from services.match.store.loading import StoredDuel
 from shared.errors import NotFound, invalid_field
 from shared.names import names_of
 from shared.unit_of_work import UnitOfWork
 from shared.web.paging import Page, cut
-from shared.web.tokens import Caller
+from shared.web.tokens import ANYBODY, Caller
 
 Shown = dict[str, Any]
 
@@ -27,7 +28,13 @@ def matches(
 ) -> list[Shown]:
     """Matches as the caller sees them."""
     names = _names(uow, found)
-    return [_match(stored, names, caller, now) for stored in found]
+    ended = [stored.duel.match_id for stored in found if stored.duel.ended_at is not None]
+    reviewed = reviews.among(uow, ended)
+    shown = [_match(stored, names, caller, now) for stored in found]
+    for match in shown:
+        if match["id"] in ended:
+            match["under_review"] = match["id"] in reviewed
+    return shown
 
 
 def round_matches(uow: UnitOfWork, season_id: str, number: int, page: Page) -> Shown:
@@ -43,6 +50,22 @@ def round_matches(uow: UnitOfWork, season_id: str, number: int, page: Page) -> S
     found = loading.load(uow, [id for _, id in listed["items"]], loading.without_moves)
     names, now = _names(uow, found), uow.now()
     return {**listed, "items": [_summary(stored, names, now) for stored in found]}
+
+
+def closed_matches(uow: UnitOfWork, season_id: str, page: Page) -> Shown:
+    """A season's closed matches in full, by round and place. Raises `NotFound`."""
+    seasons.check(uow, season_id)
+    rows = pairing.ended_in(uow, season_id, _round_and_place(page), page.limit + 1)
+    listed = cut(rows, page, lambda row: row[0])
+    ids = [id for _, id in listed["items"]]
+    found = loading.load(uow, ids, loading.with_moves)
+    told: defaultdict[str, list[Shown]] = defaultdict(list)
+    for row in results.revisions_among(uow, ids):
+        told[row.match_id].append(_revision(row))
+    shown = matches(uow, found, ANYBODY, uow.now())
+    pairings = {stored.duel.match_id: stored.pairing for stored in found}
+    items = [{**m, "pairing": pairings[m["id"]], "revisions": told[m["id"]]} for m in shown]
+    return {**listed, "items": items}
 
 
 def aura(uow: UnitOfWork, account_id: str, page: Page) -> Shown:
@@ -91,6 +114,15 @@ def _named(account_id: str, names: dict[str, str]) -> Shown:
 def _revision(row: Any) -> Shown:
     points = {"first": row.first_points, "second": row.second_points}
     return {**row._mapping, "points": points}
+
+
+def _round_and_place(page: Page) -> tuple[int, int]:
+    match page.after:
+        case None:
+            return 0, 0
+        case [int(number), int(place)]:
+            return number, place
+    raise invalid_field("cursor", "not a cursor of this list")
 
 
 def _place(page: Page) -> int:

@@ -146,12 +146,30 @@ def leave(season_id: str) -> None:
     registration.leave(uow(), caller(), season_id)
 
 
+@blp.get("/me/registrations")
+@needs("player", "operator")
+@blp.response(200, schemas.OwnRegistrationsOut)
+@blp.doc(parameters=PAGED)
+def own_registrations() -> Any:
+    """The seasons that one takes or took part in, the newest first."""
+    shown = views.participants.of_account(uow(), caller().account, asked_page())
+    return shown, 200, {"Cache-Control": "private, no-cache"}
+
+
 @blp.get("/seasons/<season_id>/participants")
 @blp.response(200, schemas.ParticipantsOut)
 @blp.doc(parameters=PAGED)
 def list_participants(season_id: str) -> Any:
     """Who takes part: by lot, before the close in the order of registration."""
     return views.participants.page(uow(), season_id, asked_page())
+
+
+@blp.get("/seasons/<season_id>/departures")
+@blp.response(200, schemas.DeparturesOut)
+@blp.doc(parameters=PAGED)
+def list_departures(season_id: str) -> Any:
+    """Who withdrew or was disqualified after the close of registration, in order."""
+    return views.participants.departures(uow(), season_id, asked_page())
 
 
 @blp.get("/seasons/<season_id>/rounds")

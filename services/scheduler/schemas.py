@@ -161,6 +161,22 @@ class ParticipantsOut(ma.Schema):
     next = ma.fields.String(allow_none=True)
 
 
+class OwnRegistrationSchema(ma.Schema):
+    """`number` is the lot's, null before the close; `state` the season's."""
+
+    season_id = ma.fields.String()
+    name = ma.fields.String()
+    state = ma.fields.String()
+    registered_at = InstantField()
+    number = ma.fields.Integer(allow_none=True)
+    status = ma.fields.String(validate=OneOf(("active", "withdrawn", "disqualified")))
+
+
+class OwnRegistrationsOut(ma.Schema):
+    items = ma.fields.List(ma.fields.Nested(OwnRegistrationSchema))
+    next = ma.fields.String(allow_none=True)
+
+
 class RoundSchema(ma.Schema):
     """`optimal`: of a Swiss round, whether its pairing is proven to be the best one."""
 
@@ -172,8 +188,28 @@ class RoundSchema(ma.Schema):
     closes_at = InstantField(allow_none=True)
     bye = ma.fields.String(allow_none=True)
     optimal = ma.fields.String(allow_none=True, validate=OneOf(("proven", "within_window")))
+    departures = ma.fields.Integer(
+        allow_none=True, metadata={"description": "how many had left the season at its close"}
+    )
 
 
 class RoundsOut(ma.Schema):
     items = ma.fields.List(ma.fields.Nested(RoundSchema))
+    next = ma.fields.String(allow_none=True)
+
+
+class DepartureOut(ma.Schema):
+    """Somebody left: `kind` is what they have been since, `from_round` the first they were out of.
+
+    The season's departures are numbered 1, 2, 3 …
+    """
+
+    number = ma.fields.Integer()
+    account_id = ma.fields.String()
+    kind = ma.fields.String(validate=OneOf(["withdrawn", "disqualified"]))
+    from_round = ma.fields.Integer()
+
+
+class DeparturesOut(ma.Schema):
+    items = ma.fields.List(ma.fields.Nested(DepartureOut))
     next = ma.fields.String(allow_none=True)

@@ -7,6 +7,7 @@ from flask_smorest import Blueprint
 
 from services.standings import usecases, views
 from services.standings.schemas import (
+    ActsOut,
     CrosstableOut,
     PageQuery,
     PreviewIn,
@@ -42,6 +43,13 @@ def standings(asked: dict[str, Any], season_id: str) -> Any:
 def revisions(asked: dict[str, Any], season_id: str) -> Any:
     """What was published when: all revisions of the tables, or of one round's."""
     return views.revisions.page_of_revisions(uow(), season_id, asked["round"], asked_page())
+
+
+@blp.get("/standings/acts")
+@blp.response(200, ActsOut)
+def acts(season_id: str) -> Any:
+    """Corrections, annulments and disqualifications, in the order in which they count."""
+    return views.revisions.page_of_acts(uow(), season_id, asked_page())
 
 
 @blp.post("/standings/preview")

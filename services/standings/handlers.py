@@ -14,7 +14,7 @@ from shared.events.catalogue import (
     SeasonFinished,
 )
 from shared.names import NAME_HANDLERS
-from shared.service import Handler
+from shared.service import Batched, Handler
 
 HANDLERS: dict[EventType, Handler] = {
     **NAME_HANDLERS,
@@ -25,6 +25,6 @@ HANDLERS: dict[EventType, Handler] = {
     RegistrationClosed: usecases.seasons.keep_participants,
     RoundPaired: usecases.rounds.keep_pairing,
     RoundClosed: usecases.rounds.keep_close,
-    MatchResult: usecases.results.keep_result,
+    MatchResult: Batched(usecases.results.keep_results),
     ParticipantBarred: usecases.results.keep_disqualification,
 }

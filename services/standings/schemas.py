@@ -74,8 +74,11 @@ class ChangeOut(ma.Schema):
 
 
 class RevisionOut(ma.Schema):
+    """`act` is the last of the season's acts that this revision counts (0: none)."""
+
     round = ma.fields.Integer()
     revision = ma.fields.Integer()
+    act = ma.fields.Integer()
     published_at = InstantField()
     digest = ma.fields.String()
     changes = ma.fields.List(ma.fields.Nested(ChangeOut))
@@ -83,6 +86,25 @@ class RevisionOut(ma.Schema):
 
 class RevisionsOut(ma.Schema):
     items = ma.fields.List(ma.fields.Nested(RevisionOut))
+    next = ma.fields.String(allow_none=True)
+
+
+class ActOut(ma.Schema):
+    """What was done to the season after the fact, numbered 1, 2, 3 … as it was done.
+
+    A correction or annulment is of a match; a disqualification of an account, with the season's
+    `last_round` if it had finished before.
+    """
+
+    act = ma.fields.Integer()
+    kind = ma.fields.String(validate=OneOf(["corrected", "annulled", "disqualified"]))
+    match_id = ma.fields.String(allow_none=True)
+    account_id = ma.fields.String(allow_none=True)
+    last_round = ma.fields.Integer(allow_none=True)
+
+
+class ActsOut(ma.Schema):
+    items = ma.fields.List(ma.fields.Nested(ActOut))
     next = ma.fields.String(allow_none=True)
 
 

@@ -9,10 +9,11 @@ change that breaks a reader is a new type. Whatever can grow comes in pages of a
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, ClassVar, Literal, TypeVar, dataclass_transform
+from typing import Any, ClassVar, Literal, Self, TypeVar, dataclass_transform
 
 import marshmallow as ma
 
+from shared.events.reading import Unusual, reader_of, teller_of
 from shared.events.schema import schema_of
 
 PAGE_SIZE = 500
@@ -26,8 +27,24 @@ class Event:
     producer: ClassVar[str]
     consumers: ClassVar[tuple[str, ...]]
     ordering: ClassVar[str]
+    private: ClassVar[bool]
     meaning: ClassVar[str]
     schema: ClassVar[ma.Schema]
+    _read: ClassVar[Callable[[Any], Any]]
+    _tell: ClassVar[Callable[[Any], dict[str, Any]]]
+
+    @classmethod
+    def from_data(cls, data: Any) -> Self:
+        """The event that `data` tells; raises `marshmallow.ValidationError`."""
+        try:
+            event: Self = cls._read(data)
+        except Unusual:
+            event = cls.schema.load(data)
+        return event
+
+    def to_data(self) -> dict[str, Any]:
+        """What the event carries, fit for JSON."""
+        return type(self)._tell(self)
 
     @property
     def ordering_key(self) -> str:
@@ -42,16 +59,26 @@ _E = TypeVar("_E", bound=type[Any])
 
 @dataclass_transform(kw_only_default=True, frozen_default=True)
 def event(
-    *, producer: str, consumers: tuple[str, ...], ordering: str, version: int = 1
+    *,
+    producer: str,
+    consumers: tuple[str, ...],
+    ordering: str,
+    version: int = 1,
+    private: bool = False,
 ) -> Callable[[_E], _E]:
-    """Enter a dataclass into the catalogue."""
+    """Enter a dataclass into the catalogue.
+
+    That a `private` event was told at all is nothing for anybody but whom it is about: not even
+    for operators.
+    """
 
     def enter(cls: _E) -> _E:
         made: Any = dataclass(frozen=True, kw_only=True)(cls)
-        made.type, made.version = cls.__name__, version
+        made.type, made.version, made.private = cls.__name__, version, private
         made.producer, made.consumers, made.ordering = producer, consumers, ordering
         made.meaning = (cls.__doc__ or "").strip().splitlines()[0]
         made.schema = schema_of(made)
+        made._read, made._tell = reader_of(made), teller_of(made)
         CATALOGUE[made.type] = made
         return made  # type: ignore[no-any-return]  # the decorator keeps the class it was given
 
@@ -61,6 +88,11 @@ def event(
 def heard_by(service: str) -> tuple[EventType, ...]:
     """The types that `service` consumes."""
     return tuple(t for t in CATALOGUE.values() if service in t.consumers)
+
+
+def private_types() -> tuple[str, ...]:
+    """The names of the private types."""
+    return tuple(t.type for t in CATALOGUE.values() if t.private)
 
 
 _KEEP_NAMES = ("scheduler", "match", "standings", "ladder")
@@ -101,6 +133,18 @@ class AccountDeleted(Event):
     """The account is gone for good; its history stays under "deleted player"."""
 
     account_id: str
+    revision: int
+
+
+@event(producer="gateway", consumers=("match",), ordering="match_id")
+class ReviewChanged(Event):
+    """The result of a match is under review, or not any more.
+
+    `revision` counts the changes of that match; the highest one is in force.
+    """
+
+    match_id: str
+    under_review: bool
     revision: int
 
 
@@ -171,6 +215,20 @@ class RankedParticipant:
 
 Format = Literal["swiss", "double_round_robin"]
 Outcome = Literal["first", "second", "draw", "none"]
+GameOrigin = Literal["queue", "private", "computer"]
+UnratedReason = Literal["private", "computer", "guest", "rematch_limit"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ObservedSide:
+    """How one side of a match answered: its attempts, and the milliseconds between each attempt
+    and the one before it.
+    """
+
+    account_id: str
+    attempts: int
+    solved: bool
+    answer_milliseconds: tuple[int, ...]
 
 
 # --- the scheduler's --------------------------------------------------------------------
@@ -323,7 +381,28 @@ class RoundClosed(Event):
 # --- the match service's ----------------------------------------------------------------
 
 
-@event(producer="match", consumers=("standings", "gateway"), ordering="match_id")
+@event(producer="match", consumers=("ladder", "gateway"), ordering="match_id")
+class DuelOpened(Event):
+    """A live duel began: a ladder game that was asked for, or a friendly one at a table.
+
+    The id of a ladder game is that of its match. The computer plays under account ids of its own.
+    `unrated_reason` is null for a rated game. Preparing ends at `preparing_until` at the latest.
+    """
+
+    match_id: str
+    kind: Literal["ladder", "friendly"]
+    origin: GameOrigin
+    first: str
+    second: str
+    first_is_guest: bool
+    second_is_guest: bool
+    rated: bool
+    unrated_reason: UnratedReason | None
+    opened_at: datetime
+    preparing_until: datetime
+
+
+@event(producer="match", consumers=("standings", "ladder", "gateway"), ordering="match_id")
 class MatchResult(Event):
     """How a match ended, or how an operator changed that.
 
@@ -331,7 +410,9 @@ class MatchResult(Event):
     service numbers what it does to a season after the fact (corrections, and
     disqualifications it obeys) as *acts* 1, 2, 3 …: `act` is this change's own number (null
     in a first result), `acts` how many there had been when this was decided, itself included.
-    `first_attempts` and `second_attempts` are attempts made; points are the season's.
+    `first_attempts` and `second_attempts` are attempts made; points are the season's (0 in ladder
+    and friendly games, whose `season_id` and `round` are null). `left` is who resigned, abandoned
+    or let the preparation deadline pass, in which phase.
     """
 
     match_id: str
@@ -377,12 +458,102 @@ class ParticipantBarred(Event):
     last_round: int | None = None
 
 
-@event(producer="match", consumers=("gateway",), ordering="match_id")
+@event(producer="match", consumers=("gateway",), ordering="match_id", private=True)
 class DuelChanged(Event):
     """One player's view of a duel changed; told to `account_id` alone."""
 
     match_id: str
     account_id: str
+
+
+# --- the ladder's -----------------------------------------------------------------------
+
+
+@event(producer="ladder", consumers=("match",), ordering="game_id")
+class LadderGameOpened(Event):
+    """Two players of the queue were paired: the match service opens their live duel.
+
+    Whether the game is rated is decided; `unrated_reason` is null if it is. The duel's clocks
+    start when it is open, and are the season's (seconds).
+    """
+
+    game_id: str
+    season_id: str
+    first: str
+    second: str
+    rated: bool
+    unrated_reason: UnratedReason | None
+    started_at: datetime
+    preparation_seconds: int
+    solve_seconds: int
+    abandon_seconds: int
+
+
+@event(producer="ladder", consumers=("match",), ordering="game_id")
+class LadderGameCalledOff(Event):
+    """A game whose duel was not open in time: it has ended without a winner and never opens."""
+
+    game_id: str
+
+
+@event(producer="ladder", consumers=("gateway",), ordering="account_id")
+class RatingChanged(Event):
+    """A player's points, streak or number of rated games in a ladder season changed.
+
+    `revision` counts that player's changes in the season; the highest one is in force.
+    """
+
+    season_id: str
+    account_id: str
+    revision: int
+    points: int
+    streak: int
+    rated_games: int
+
+
+@event(producer="ladder", consumers=("gateway",), ordering="game_id")
+class LadderGameVoided(Event):
+    """An operator voided a game, or lifted that again.
+
+    Guests of other game servers have no id.
+    """
+
+    season_id: str
+    game_id: str
+    first: str | None
+    second: str | None
+    voided: bool
+    revision: int
+
+
+@event(producer="ladder", consumers=("gateway",), ordering="season_id")
+class LadderSeasonConfirmed(Event):
+    """The final ranking of a ladder season, as revision 1 or a correction of it.
+
+    `prize` names everybody who shares the first place and has played enough, or nobody.
+    """
+
+    season_id: str
+    revision: int
+    confirmed_at: datetime
+    prize: tuple[str, ...]
+
+
+@event(producer="match", consumers=("gateway",), ordering="match_id")
+class PlayObserved(Event):
+    """How both sides of a match played, for operators to look at; told when the match has closed.
+
+    `outcome` is what the play itself decided, null where the match was called off.
+    """
+
+    match_id: str
+    kind: Literal["league", "ladder", "friendly"]
+    season_id: str | None
+    round: int | None
+    first: ObservedSide
+    second: ObservedSide
+    outcome: Outcome | None
+    ended_at: datetime
 
 
 # --- the standings' ---------------------------------------------------------------------

@@ -87,10 +87,9 @@ class Envelope:
         if self.type not in CATALOGUE:
             raise UnreadableEvent(f"unknown type {self.type}")
         try:
-            loaded: Event = CATALOGUE[self.type].schema.load(self.data)
+            return CATALOGUE[self.type].from_data(self.data)
         except ma.ValidationError as error:
             raise UnreadableEvent(f"{self.type} does not fit its schema: {error}") from error
-        return loaded
 
 
 def _written(positions: dict[str, int]) -> str:

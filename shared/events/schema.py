@@ -3,7 +3,7 @@
 import types
 import typing
 from dataclasses import MISSING, fields, is_dataclass
-from datetime import date, datetime
+from datetime import datetime
 from typing import Any, cast
 
 import marshmallow as ma
@@ -13,7 +13,6 @@ _PLAIN: dict[Any, type[ma.fields.Field[Any]]] = {
     str: ma.fields.String,
     int: ma.fields.Integer,
     bool: ma.fields.Boolean,
-    date: ma.fields.Date,
 }
 
 
@@ -28,6 +27,11 @@ class _EventSchema(ma.Schema):
     @post_load
     def _build(self, data: dict[str, Any], **_: Any) -> Any:
         return self.builds(**data)
+
+
+class _Tuple(ma.fields.List[Any]):
+    def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:
+        return tuple(super()._deserialize(value, *args, **kwargs))
 
 
 def schema_of(cls: type[Any]) -> ma.Schema:
@@ -53,7 +57,7 @@ def _field(hint: Any, *, required: bool, nullable: bool = False) -> ma.fields.Fi
     if origin is typing.Literal:
         return ma.fields.String(validate=ma.validate.OneOf(args), **options)
     if origin is tuple:
-        return ma.fields.List(_field(args[0], required=True), **options)
+        return _Tuple(_field(args[0], required=True), **options)
     if hint is datetime:
         return ma.fields.AwareDateTime(format="iso", **options)
     if is_dataclass(hint):

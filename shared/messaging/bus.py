@@ -26,30 +26,42 @@ class Delivery:
 
 @dataclass(frozen=True)
 class Letter:
-    """A dead letter: an event that `service` could not handle, as it came, and why."""
+    """A dead letter: what could not be handled, as it came, why, and after how many attempts."""
 
     id: str
-    service: str
     type: str
-    reason: str
     body: str
+    reason: str
+    attempts: int
 
 
-Bury = Callable[[Envelope, str], None]
+Keep = Callable[[Letter], None]
 
 
-class DeadLetters(Protocol):
-    """The dead letters of one service."""
+class DeadQueue(Protocol):
+    """Where a bus lays what one service cannot handle, until the service has taken it over."""
 
-    def all(self) -> list[Letter]: ...
+    def take(self, keep: Keep) -> None:
+        """Hand over all that lies there; a letter is gone once `keep` has returned.
 
-    def count(self) -> int: ...
+        Raises `BusAway`.
+        """
 
-    def replay(self, id: str) -> bool:
-        """Send a dead letter back to work; False if it is not there."""
+    def rest(self, seconds: float) -> None:
+        """Let time pass without losing touch; raises `BusAway`."""
 
-    def drop(self, id: str) -> bool:
-        """Take a dead letter out for good; False if it is not there."""
+    def close(self) -> None: ...
+
+
+class BusAway(Exception):
+    """There is no talking to the broker just now."""
+
+
+Arrivals = Callable[[], set[str]]
+"""Waits for a batch that was sent: the ids that are safe on the other side.
+
+What is not among them stays with the sender, who tries again.
+"""
 
 
 class Subscription(Protocol):
@@ -67,23 +79,22 @@ class Subscription(Protocol):
 class Bus(Protocol):
     """Carries events at least once, in no promised order between different batches.
 
-    `can_lose` tells whether an event may vanish after `publish` has returned it (from a queue
+    `can_lose` tells whether an event may vanish after it has arrived (from a queue
     that somebody deletes, say), so that listeners must be able to notice.
     """
 
     can_lose: bool
 
-    def publish(self, envelopes: Sequence[Envelope]) -> set[str]:
-        """Hand over a batch and return the ids that are safe on the other side.
+    def send(self, envelopes: Sequence[Envelope]) -> Arrivals:
+        """Hand over a batch; what was sent before it, arrives before it."""
 
-        What is not returned stays with the sender, who tries again.
+    def subscribe(self, service: str, keep: Keep) -> Subscription:
+        """The events of `service`; `keep` takes its dead letters where the bus has no queue for
+        them.
         """
 
-    def subscribe(self, service: str, bury: Bury) -> Subscription:
-        """The events of `service`; `bury` keeps a dead letter where the bus has no place for it."""
-
-    def dead_letters(self, service: str) -> DeadLetters | None:
-        """Where the bus keeps the dead letters of `service`; None if it has no place for them."""
+    def dead_queue(self, service: str) -> DeadQueue | None:
+        """Where the dead letters of `service` lie first; None if they are kept at once."""
 
     def trouble(self) -> str | None:
         """What keeps events from flowing just now; None if nothing does."""

@@ -1,8 +1,10 @@
 """The consumer: handles deliveries, several in one transaction, each of them once."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 import structlog
@@ -10,14 +12,17 @@ from sqlalchemy.exc import OperationalError
 
 from shared.clock import real_now
 from shared.context import Cause, caused_by
+from shared.db import AWAY
 from shared.errors import Problem
-from shared.events.catalogue import SnapshotTold
+from shared.events.catalogue import CATALOGUE, SnapshotTold
 from shared.events.envelope import Envelope, UnreadableEvent
 from shared.loops import Loop
-from shared.messaging.bus import Bus, Delivery, Subscription
-from shared.messaging.inbox import bury, first_time, first_times, note_buried
+from shared.messaging.bus import Bus, Delivery, Letter, Subscription
+from shared.messaging.inbox import first_time, first_times, note_buried
+from shared.messaging.letters import keep
 from shared.messaging.snapshots import take_facts
-from shared.metrics import event_handled, event_took_effect
+from shared.metrics import event_took_effect, events_handled
+from shared.service import Batched
 from shared.unit_of_work import UnitOfWork
 
 if TYPE_CHECKING:
@@ -25,7 +30,7 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger()
 
-BATCH = 100
+BATCH = 200
 MOST_ATTEMPTS = 5
 WAIT_SECONDS = 1.0
 
@@ -54,9 +59,10 @@ class Consumer(Loop):
     def turn(self) -> None:
         batch = self._subscription.take(BATCH, WAIT_SECONDS)
         if batch:
-            for delivery, handled in zip(batch, self._handle(batch), strict=True):
-                self._count(delivery.envelope, handled.outcome)
-                handled.settle()
+            handled = self._handle(batch)
+            for one in handled:
+                one.settle()
+            self._count([delivery.envelope for delivery in batch], [h.outcome for h in handled])
 
     def stop(self) -> None:
         """Take no more, finish what is in hand, acknowledge it, then hang up."""
@@ -64,11 +70,15 @@ class Consumer(Loop):
         super().stop()
         self._subscription.close()
 
-    def _count(self, envelope: Envelope, outcome: str) -> None:
-        event_handled(self._runtime.name, envelope.type, outcome)
-        if outcome == "applied":
-            passed = real_now() - envelope.time
-            event_took_effect(self._runtime.name, passed.total_seconds())
+    def _count(self, envelopes: Sequence[Envelope], outcomes: Sequence[str]) -> None:
+        types = (envelope.type for envelope in envelopes)
+        for (type, outcome), number in Counter(zip(types, outcomes, strict=True)).items():
+            events_handled(self._runtime.name, type, outcome, number)
+        now = real_now()
+        for envelope, outcome in zip(envelopes, outcomes, strict=True):
+            if outcome == "applied":
+                passed = now - envelope.time
+                event_took_effect(self._runtime.name, passed.total_seconds())
 
     def _handle(self, batch: Sequence[Delivery]) -> list[_Handled]:
         """Apply a batch in one transaction; what to do with each delivery after it.
@@ -86,24 +96,31 @@ class Consumer(Loop):
         try:
             with self._runtime.writing() as uow:
                 return [self._apply(uow, delivery) for delivery in batch]
+        except AWAY as error:
+            name, size = self._runtime.name, len(batch)
+            log.warning("database_away", service=name, put_off=size, error=repr(error))
+            return [_put_off(delivery, error, "away") for delivery in batch]
         except Exception as error:
             # The commit itself failed: nothing of this batch happened, and no event is to blame.
             log.exception("batch_failed", service=self._runtime.name, size=len(batch))
             return [_put_off(delivery, error) for delivery in batch]
 
     def _apply_together(self, uow: UnitOfWork, batch: Sequence[Delivery]) -> list[_Handled]:
+        applied = self._first_copies(uow, batch)
+        for _, alike in groupby(applied, key=lambda delivery: delivery.envelope.type):
+            _handle_alike(uow, self._runtime, [delivery.envelope for delivery in alike])
+        return [_Handled("applied" if one in applied else "repeated", one.done) for one in batch]
+
+    def _first_copies(self, uow: UnitOfWork, batch: Sequence[Delivery]) -> dict[Delivery, None]:
+        """Those of a batch that were not handled before, in order, each event once."""
         envelopes = [delivery.envelope for delivery in batch]
         new = first_times(uow.connection, envelopes, self._runtime.name)
-        handled = []
+        found: dict[Delivery, None] = {}
         for delivery in batch:
-            outcome = "repeated"
             if delivery.envelope.id in new:
                 new.remove(delivery.envelope.id)
-                with caused_by(_cause_of(delivery.envelope)):
-                    handle(uow, self._runtime, delivery.envelope)
-                outcome = "applied"
-            handled.append(_Handled(outcome, delivery.done))
-        return handled
+                found[delivery] = None
+        return found
 
     def _apply(self, uow: UnitOfWork, delivery: Delivery) -> _Handled:
         envelope = delivery.envelope
@@ -113,6 +130,9 @@ class Consumer(Loop):
         except (UnreadableEvent, Problem) as error:
             return self._burial(uow, delivery, repr(error))
         except OperationalError as error:
+            if error.connection_invalidated:
+                # Nothing more can be done in this transaction, for any of them.
+                raise
             return _put_off(delivery, error)
         except Exception as error:
             log.exception("handler_failed", service=self._runtime.name, type=envelope.type)
@@ -129,13 +149,13 @@ class Consumer(Loop):
         )
         return _Handled("buried", partial(delivery.bury, reason))
 
-    def _keep_dead_letter(self, envelope: Envelope, reason: str) -> None:
+    def _keep_dead_letter(self, letter: Letter) -> None:
         with self._runtime.plain_writing() as connection:
-            bury(connection, envelope, reason)
+            keep(connection, letter)
 
 
-def _put_off(delivery: Delivery, error: Exception) -> _Handled:
-    return _Handled("again", partial(delivery.again, repr(error)))
+def _put_off(delivery: Delivery, error: Exception, outcome: str = "again") -> _Handled:
+    return _Handled(outcome, partial(delivery.again, repr(error)))
 
 
 def handle_once(uow: UnitOfWork, runtime: "Runtime", envelope: Envelope) -> bool:
@@ -158,6 +178,20 @@ def handle(uow: UnitOfWork, runtime: "Runtime", envelope: Envelope) -> None:
         raise UnreadableEvent(f"{runtime.name} has no handler for {envelope.type}")
     handler(uow, event)
     uow.session.flush()
+
+
+def _handle_alike(uow: UnitOfWork, runtime: "Runtime", envelopes: Sequence[Envelope]) -> None:
+    """Hand events of one type to their handler: together if it takes them so, else one by one."""
+    known = CATALOGUE.get(envelopes[0].type)
+    handler = runtime.handlers.get(known) if known else None
+    if isinstance(handler, Batched):
+        with caused_by(_cause_of(envelopes[0])):
+            handler.together(uow, [envelope.event() for envelope in envelopes])
+            uow.session.flush()
+        return
+    for envelope in envelopes:
+        with caused_by(_cause_of(envelope)):
+            handle(uow, runtime, envelope)
 
 
 def _cause_of(envelope: Envelope) -> Cause:

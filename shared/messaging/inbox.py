@@ -9,7 +9,7 @@ from sqlalchemy import Connection, select
 from shared.clock import real_now
 from shared.events.envelope import Envelope
 from shared.inserting import insert_and_tell, insert_new
-from shared.tables import dead_letters, inbox
+from shared.tables import inbox
 
 
 def first_times(connection: Connection, envelopes: Sequence[Envelope], service: str) -> set[str]:
@@ -55,15 +55,3 @@ def _row(envelope: Envelope, service: str, id: str) -> dict[str, Any]:
         "source": envelope.source,
         "position": envelope.positions.get(service),
     }
-
-
-def bury(connection: Connection, envelope: Envelope, reason: str) -> None:
-    """Lay an event that cannot be handled among the dead letters, with the reason."""
-    row = {
-        "id": envelope.id,
-        "type": envelope.type,
-        "envelope": envelope.to_json(),
-        "reason": reason[:4000],
-        "buried_at": real_now(),
-    }
-    insert_new(connection, dead_letters, [row], ["id"])

@@ -1,6 +1,6 @@
 """The local bus of the embedded set-up: from one service's outbox to the others' threads.
 
-It is asynchronous, and `publish` returns an event only once every service that hears it has
+It is asynchronous, and an event has arrived only once every service that hears it has
 committed its effect; until then the event stays in the sender's outbox, which is what makes a
 kill at any instant harmless. With `unruly`, as in tests, it holds some events back for a later
 batch, shuffles the rest and delivers everything twice.
@@ -13,13 +13,13 @@ from collections.abc import Sequence
 
 from shared.events.catalogue import CATALOGUE
 from shared.events.envelope import Envelope
-from shared.messaging.bus import Bury, Delivery
+from shared.messaging.bus import Arrivals, Delivery, Keep, Letter
 
 RETRY_SECONDS = 0.05
 
 
 class _Batch:
-    """Counts down the deliveries of one `publish`."""
+    """Counts down the deliveries of one event."""
 
     def __init__(self, expected: int) -> None:
         self._left = expected
@@ -53,15 +53,17 @@ class _LocalDelivery(Delivery):
         timer.start()
 
     def bury(self, reason: str) -> None:
-        self._queue.bury(self.envelope, reason)
+        event = self.envelope
+        letter = Letter(event.id, event.type, event.to_json(), reason, self.attempts)
+        self._queue.keep(letter)
         self.done()
 
 
 class _Queue:
     """One service's incoming deliveries, and how many are queued or in hand."""
 
-    def __init__(self, bury: Bury) -> None:
-        self.bury = bury
+    def __init__(self, keep: Keep) -> None:
+        self.keep = keep
         self._waiting: deque[Delivery] = deque()
         self._changed = threading.Condition()
         self._open = 0
@@ -113,16 +115,16 @@ class LocalBus:
         self._queues: dict[str, _Queue] = {}
         self._closing = threading.Event()
 
-    def subscribe(self, service: str, bury: Bury) -> _Queue:
-        return self._queues.setdefault(service, _Queue(bury))
+    def subscribe(self, service: str, keep: Keep) -> _Queue:
+        return self._queues.setdefault(service, _Queue(keep))
 
-    def dead_letters(self, service: str) -> None:  # noqa: ARG002  # they lie in its database
+    def dead_queue(self, service: str) -> None:  # noqa: ARG002  # kept at once
         return None
 
     def trouble(self) -> str | None:
         return None
 
-    def publish(self, envelopes: Sequence[Envelope]) -> set[str]:
+    def send(self, envelopes: Sequence[Envelope]) -> Arrivals:
         batches: dict[str, _Batch] = {}
         # All at once into each queue, so that a consumer can handle them in one transaction.
         outgoing: dict[_Queue, list[Delivery]] = {}
@@ -133,7 +135,7 @@ class LocalBus:
                 outgoing.setdefault(queue, []).extend(self._copies(envelope, queue, batch))
         for queue, deliveries in outgoing.items():
             queue.put(deliveries)
-        return {id for id, batch in batches.items() if self._wait_for(batch)}
+        return lambda: {id for id, batch in batches.items() if self._wait_for(batch)}
 
     @property
     def idle(self) -> bool:

@@ -1,15 +1,17 @@
 """The outbox: events stored in the transaction of the change that they announce."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
-from sqlalchemy import Connection, func, insert, select, text, update
+from sqlalchemy import Connection, func, select, text, update
 
 from shared.clock import real_now
 from shared.context import Cause
 from shared.events.catalogue import Event
 from shared.events.envelope import Envelope
 from shared.ids import NewId
+from shared.inserting import insert_rows
+from shared.many import among
 from shared.tables import outbox
 
 
@@ -20,15 +22,16 @@ def store_events(
     if not events:
         return
     now = real_now()
-    connection.execute(
-        insert(outbox),
+    insert_rows(
+        connection,
+        outbox,
         [
             {
                 "id": new_id(),
                 "aggregatetype": source,
                 "aggregateid": happened.ordering_key,
                 "type": happened.type,
-                "payload": json.dumps(happened.schema.dump(happened), ensure_ascii=False),
+                "payload": json.dumps(happened.to_data(), ensure_ascii=False),
                 "stored_at": now,
                 "correlation_id": cause.correlation_id,
                 "causation_id": cause.causation_id,
@@ -39,13 +42,19 @@ def store_events(
     )
 
 
-def unpublished(connection: Connection, most: int) -> list[Envelope]:
+def unpublished(
+    connection: Connection, most: int, *, besides: Collection[int] = ()
+) -> list[Envelope]:
     """The oldest events that are not known to have arrived, in the order of storing.
+
+    Those with a number of `besides` are under way already.
 
     Where transactions run side by side, an event waits until none is open that began before
     its own: that one could still store an event with a lower number.
     """
     asked = select(outbox).where(outbox.c.published_at.is_(None))
+    if besides:
+        asked = asked.where(~among(outbox.c.seq, besides))
     if connection.dialect.name == "postgresql":
         asked = asked.where(text("xid < pg_snapshot_xmin(pg_current_snapshot())"))
     rows = connection.execute(asked.order_by(outbox.c.seq).limit(most))
@@ -66,7 +75,17 @@ def unpublished(connection: Connection, most: int) -> list[Envelope]:
 
 
 def mark_published(connection: Connection, ids: set[str]) -> None:
-    connection.execute(update(outbox).where(outbox.c.id.in_(ids)).values(published_at=real_now()))
+    if connection.dialect.name == "postgresql":
+        # Should the server forget this in a crash, the events come once more, which harms nobody.
+        connection.execute(text("SET LOCAL synchronous_commit = off"))
+    connection.execute(
+        update(outbox).where(among(outbox.c.id, ids)).values(published_at=real_now())
+    )
+
+
+def has_unpublished(connection: Connection) -> bool:
+    waiting = select(outbox.c.seq).where(outbox.c.published_at.is_(None))
+    return connection.execute(waiting.limit(1)).first() is not None
 
 
 def count_unpublished(connection: Connection) -> int:

@@ -8,10 +8,12 @@ its inbox asks for the missing ones; the relay then publishes these rows once mo
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, ScalarSelect, func, insert, select, update
 
-from shared.events.catalogue import CATALOGUE
+from shared.events.catalogue import ALL_SERVICES, CATALOGUE
 from shared.events.envelope import Envelope
+from shared.inserting import insert_rows
+from shared.many import among
 from shared.tables import heads, inbox, outbox, sent
 
 Positions = dict[int, dict[str, int]]
@@ -22,6 +24,8 @@ MOST_STEPS = 20
 
 def number(connection: Connection, envelopes: Sequence[Envelope]) -> list[Envelope]:
     """Give every envelope its positions; those numbered before keep theirs."""
+    if not envelopes:
+        return []
     known = _known(connection, [envelope.sequence for envelope in envelopes])
     fresh = [envelope for envelope in envelopes if envelope.sequence not in known]
     if fresh:
@@ -31,7 +35,7 @@ def number(connection: Connection, envelopes: Sequence[Envelope]) -> list[Envelo
 
 def _known(connection: Connection, sequences: Sequence[int]) -> Positions:
     found: Positions = {}
-    for row in connection.execute(select(sent).where(sent.c.seq.in_(sequences))):
+    for row in connection.execute(select(sent).where(among(sent.c.seq, sequences))):
         found.setdefault(row.seq, {})[row.consumer] = row.position
     return found
 
@@ -47,15 +51,30 @@ def _assign(connection: Connection, envelopes: Sequence[Envelope]) -> Positions:
             rows.append(
                 {"consumer": consumer, "position": last[consumer], "seq": envelope.sequence}
             )
-    if rows:
-        connection.execute(insert(sent), rows)
+    insert_rows(connection, sent, rows)
     return assigned
 
 
 def last_positions(connection: Connection) -> dict[str, int]:
     """The highest position that each listener was given."""
-    asked = select(sent.c.consumer, func.max(sent.c.position)).group_by(sent.c.consumer)
-    return {row[0]: row[1] for row in connection.execute(asked)}
+    found = connection.execute(_LAST_POSITIONS).one()._mapping
+    return {name: position for name, position in found.items() if position is not None}
+
+
+def _last_position(consumer: str) -> ScalarSelect[int | None]:
+    return select(func.max(sent.c.position)).where(sent.c.consumer == consumer).scalar_subquery()
+
+
+# By listener, for each is one look into the index, and grouping would read all of it.
+_LAST_POSITIONS = select(
+    *(
+        select(func.max(sent.c.position))
+        .where(sent.c.consumer == name)
+        .scalar_subquery()
+        .label(name)
+        for name in ALL_SERVICES
+    )
+)
 
 
 def send_again(connection: Connection, consumer: str, positions: Iterable[int]) -> None:

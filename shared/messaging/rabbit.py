@@ -10,7 +10,9 @@ import random
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import takewhile
 from typing import Any
 
 import pika
@@ -23,7 +25,7 @@ from pika.spec import Basic, BasicProperties
 from shared.events.envelope import Envelope, UnreadableEvent
 from shared.ids import new_id
 from shared.messaging import topology
-from shared.messaging.bus import Bury, Delivery, Letter
+from shared.messaging.bus import Arrivals, BusAway, Delivery, Keep, Letter
 from shared.messaging.topology import DEFAULT_DELAYS, EVENTS
 
 log = structlog.get_logger()
@@ -34,7 +36,6 @@ PUMP_SECONDS = 0.5
 RECONNECT_SECONDS = (1.0, 30.0)
 MOST_DOUBLINGS = 5
 PERSISTENT = 2
-MOST_BROWSED = 10_000
 
 
 class RabbitBus:
@@ -49,25 +50,27 @@ class RabbitBus:
         self._subscriptions: list[_Subscription] = []
         self._lock = threading.Lock()
 
-    def publish(self, envelopes: Sequence[Envelope]) -> set[str]:
+    def send(self, envelopes: Sequence[Envelope]) -> Arrivals:
         with self._lock:
             if self._publisher is None:
                 self._publisher = _Publisher(self._url)
                 self._publisher.start()
-        return self._publisher.publish(envelopes)
+        return self._publisher.send(envelopes)
 
-    def subscribe(self, service: str, bury: Bury) -> "_Subscription":  # noqa: ARG002
+    def subscribe(self, service: str, keep: Keep) -> "_Subscription":  # noqa: ARG002
         subscription = _Subscription(self._url, service, self._delays)
         self._subscriptions.append(subscription)
         return subscription
 
-    def dead_letters(self, service: str) -> "RabbitDeadLetters":
-        return RabbitDeadLetters(self._url, service)
+    def dead_queue(self, service: str) -> "RabbitDeadQueue":
+        return RabbitDeadQueue(self._url, service)
 
     def trouble(self) -> str | None:
         """What keeps this process from talking to the broker, None if nothing does."""
         parts = [part for part in (self._publisher, *self._subscriptions) if part is not None]
-        return next((trouble for part in parts if (trouble := part.trouble)), None)
+        refusals = [self._publisher.refusal] if self._publisher else []
+        troubles = [*refusals, *(part.trouble for part in parts)]
+        return next((trouble for trouble in troubles if trouble), None)
 
     def close(self) -> None:
         for subscription in self._subscriptions:
@@ -128,18 +131,18 @@ def empty_queues(url: str, service: str, delays: Sequence[float] = DEFAULT_DELAY
 
 
 class _Outgoing:
-    """A batch on its way: which messages are confirmed, which came back."""
+    """A batch on its way: which messages are confirmed, which were refused or came back."""
 
     def __init__(self, envelopes: Sequence[Envelope]) -> None:
         self.envelopes = envelopes
         self.confirmed: set[str] = set()
         self.returned: set[str] = set()
+        self.refused: set[str] = set()
         self._open = {envelope.id for envelope in envelopes}
         self.finished = threading.Event()
 
     def settle(self, id: str, *, confirmed: bool) -> None:
-        if confirmed:
-            self.confirmed.add(id)
+        (self.confirmed if confirmed else self.refused).add(id)
         self._open.discard(id)
         if not self._open:
             self.finished.set()
@@ -159,23 +162,39 @@ class _Publisher(threading.Thread):
         self._channel: Any = None
         self._ready = threading.Event()
         self._closing = threading.Event()
-        self._tags: dict[int, str] = {}
+        # By the tag of each message that is not confirmed yet, in the order of sending.
+        self._under_way: dict[int, tuple[_Outgoing, str]] = {}
         self._next_tag = 1
-        self._outgoing: _Outgoing | None = None
         self._failures = 0
         self.trouble: str | None = "not connected yet"
+        self.refusal: str | None = None
 
-    def publish(self, envelopes: Sequence[Envelope]) -> set[str]:
-        """Send a batch and wait for its confirms; what is not safe is not returned."""
+    def send(self, envelopes: Sequence[Envelope]) -> Arrivals:
+        """Send a batch; to wait for its confirms is for whoever wants to know."""
         if not self._ready.wait(RECONNECT_SECONDS[0]):
-            return set()
+            return set
         outgoing, connection = _Outgoing(envelopes), self._connection
         assert connection is not None
         connection.ioloop.add_callback_threadsafe(lambda: self._send(outgoing))
+        return lambda: self._arrived(outgoing, connection)
+
+    def _arrived(self, outgoing: _Outgoing, connection: SelectConnection) -> set[str]:
         self._await_confirms(outgoing, connection)
         if outgoing.returned:
             log.error("events_unroutable", number=len(outgoing.returned))
-        return set(outgoing.safe)
+        if outgoing.refused or outgoing.confirmed:
+            self._take_refusals(outgoing, connection)
+        return outgoing.safe
+
+    def _take_refusals(self, outgoing: _Outgoing, connection: SelectConnection) -> None:
+        """Where a queue was full, and its limit is lifted, the broker goes on refusing what comes
+        by the connections that it has refused: only a new one finds out.
+        """
+        self.refusal = _REFUSED if outgoing.refused else None
+        if outgoing.refused:
+            log.warning("events_refused", number=len(outgoing.refused))
+        if not outgoing.confirmed:
+            connection.ioloop.add_callback_threadsafe(self._hang_up)
 
     def run(self) -> None:
         while not self._closing.is_set():
@@ -227,7 +246,7 @@ class _Publisher(threading.Thread):
 
     def _channel_opened(self, channel: Any) -> None:
         self._channel = channel
-        self._tags.clear()
+        self._under_way.clear()
         self._next_tag = 1
         channel.add_on_return_callback(self._returned)
         channel.add_on_close_callback(self._channel_lost)
@@ -242,9 +261,8 @@ class _Publisher(threading.Thread):
         if self._channel is None or not self._channel.is_open:
             outgoing.finished.set()
             return
-        self._outgoing = outgoing
         for envelope in outgoing.envelopes:
-            self._tags[self._next_tag] = envelope.id
+            self._under_way[self._next_tag] = outgoing, envelope.id
             self._next_tag += 1
             self._channel.basic_publish(
                 EVENTS,
@@ -255,17 +273,19 @@ class _Publisher(threading.Thread):
             )
 
     def _returned(self, _channel: Any, _method: Any, properties: Any, _body: bytes) -> None:
-        if self._outgoing:
-            self._outgoing.returned.add(properties.message_id)
+        for outgoing, id in self._under_way.values():
+            if id == properties.message_id:
+                outgoing.returned.add(id)
 
     def _confirmed(self, frame: Any) -> None:
-        method, outgoing = frame.method, self._outgoing
-        tag = method.delivery_tag
-        tags = [t for t in self._tags if t <= tag] if method.multiple else [tag]
-        for one in tags:
-            id = self._tags.pop(one, None)
-            if id and outgoing:
-                outgoing.settle(id, confirmed=isinstance(method, Basic.Ack))
+        method = frame.method
+        last = method.delivery_tag
+        tags = [last]
+        if method.multiple:
+            tags = list(takewhile(lambda tag: tag <= last, self._under_way))
+        for tag in tags:
+            outgoing, id = self._under_way.pop(tag)
+            outgoing.settle(id, confirmed=isinstance(method, Basic.Ack))
 
     def _blocked(self, _connection: Any, method: Any) -> None:
         self.trouble = f"the broker takes nothing just now: {method.method.reason}"
@@ -288,8 +308,8 @@ class _Publisher(threading.Thread):
         self.trouble = f"no connection to the broker: {reason!r}"
         if not self._closing.is_set():
             log.warning("publisher_disconnected", reason=repr(reason))
-        if self._outgoing:
-            self._outgoing.finished.set()
+        for outgoing, _ in self._under_way.values():
+            outgoing.finished.set()
         connection.ioloop.stop()
 
 
@@ -320,6 +340,32 @@ class _RabbitDelivery(Delivery):
         self._origin.settle(self)
 
 
+class _Acknowledging:
+    """Acknowledges the deliveries of one channel, those that follow each other by one frame."""
+
+    def __init__(self) -> None:
+        # In the order of coming, which is that of their tags.
+        self._open: dict[int, None] = {}
+        self._settled: set[int] = set()
+
+    def came(self, tag: int) -> None:
+        self._open[tag] = None
+
+    def settled(self, tag: int) -> None:
+        self._settled.add(tag)
+
+    def tell(self, channel: BlockingChannel) -> None:
+        """Tell the broker of all that was settled since the last time."""
+        row = list(takewhile(self._settled.__contains__, self._open))
+        if row:
+            channel.basic_ack(row[-1], multiple=True)
+        for tag in sorted(self._settled.difference(row)):
+            channel.basic_ack(tag)
+        for tag in self._settled:
+            del self._open[tag]
+        self._settled.clear()
+
+
 class _Subscription(threading.Thread):
     """Pumps one service's work queue; handling happens in other threads."""
 
@@ -329,6 +375,8 @@ class _Subscription(threading.Thread):
         self._waiting: deque[Delivery] = deque()
         self._changed = threading.Condition()
         self._settled: deque[_RabbitDelivery] = deque()
+        self._acknowledging = _Acknowledging()
+        self._called = False
         self._connection: pika.BlockingConnection | None = None
         self._channel: BlockingChannel | None = None
         self._generation = 0
@@ -348,7 +396,10 @@ class _Subscription(threading.Thread):
     def settle(self, delivery: _RabbitDelivery) -> None:
         """Acknowledge, delay or bury in the pumping thread."""
         self._settled.append(delivery)
-        self._in_pump(self._apply_settled)
+        # One call is enough for all that is settled before the pump comes to it.
+        if not self._called:
+            self._called = True
+            self._in_pump(self._apply_settled)
 
     def stop_taking(self) -> None:
         """Take no more; what is in hand can still be settled."""
@@ -390,7 +441,7 @@ class _Subscription(threading.Thread):
         channel.basic_qos(prefetch_count=PREFETCH)
         channel.confirm_delivery()
         channel.add_on_cancel_callback(self._cancelled)
-        self._channel = channel
+        self._channel, self._acknowledging = channel, _Acknowledging()
         if self._taking:
             self._consumer_tag = channel.basic_consume(
                 topology.work_queue(self._service), self._arrived
@@ -401,20 +452,21 @@ class _Subscription(threading.Thread):
         assert self._connection is not None
         while not self._closing.is_set() and self.trouble != _CANCELLED:
             self._connection.process_data_events(PUMP_SECONDS)
-        self._apply_settled()
+            self._apply_settled()
 
     def _arrived(
         self, _channel: BlockingChannel, method: Any, properties: BasicProperties, body: bytes
     ) -> None:
         attempts = int((properties.headers or {}).get("x-attempt", 0))
         tag, generation = method.delivery_tag, self._generation
+        self._acknowledging.came(tag)
         try:
             envelope = Envelope.from_json(body.decode())
             _require_own_name(envelope, method)
         except (UnreadableEvent, UnicodeDecodeError) as error:
             properties.message_id = properties.message_id or new_id()
             self._forward(body, properties, "dead", attempts, repr(error))
-            _channel.basic_ack(tag)
+            self._acknowledging.settled(tag)
             return
         with self._changed:
             if self._taking:
@@ -423,15 +475,18 @@ class _Subscription(threading.Thread):
                 self._changed.notify_all()
 
     def _apply_settled(self) -> None:
+        self._called = False
         while self._settled:
             delivery = self._settled.popleft()
-            if delivery.generation != self._generation or self._channel is None:
+            if delivery.generation != self._generation:
                 continue
             if delivery.goes_to is not None:
                 body, id = delivery.envelope.to_json().encode(), delivery.envelope.id
                 properties = _properties(id, delivery.envelope.type)
                 self._forward(body, properties, delivery.goes_to, delivery.attempts, delivery.error)
-            self._channel.basic_ack(delivery.tag)
+            self._acknowledging.settled(delivery.tag)
+        if self._channel is not None:
+            self._acknowledging.tell(self._channel)
 
     def _forward(
         self, body: bytes, properties: BasicProperties, role: str, attempts: int, error: str
@@ -472,11 +527,8 @@ class _Subscription(threading.Thread):
         with self._changed:
             self._waiting.clear()
         connection, self._connection, self._channel = self._connection, None, None
-        if connection is not None and connection.is_open:
-            try:
-                connection.close()
-            except (AMQPError, OSError) as error:
-                log.debug("close_failed", error=repr(error))
+        if connection is not None:
+            _hang_up(connection)
 
 
 def _require_own_name(envelope: Envelope, method: Any) -> None:
@@ -491,68 +543,54 @@ def _require_own_name(envelope: Envelope, method: Any) -> None:
 # --- dead letters -----------------------------------------------------------------------
 
 
-class RabbitDeadLetters:
-    """One service's dead queue: looked through message by message, each put back or taken out."""
+class RabbitDeadQueue:
+    """One service's dead queue: where its letters lie until the service has taken them."""
 
     def __init__(self, url: str, service: str) -> None:
-        self._url, self._service = url, service
+        self._url, self._queue = url, topology.dead_queue(service)
+        self._connection: pika.BlockingConnection | None = None
+        self._channel: BlockingChannel | None = None
 
-    def all(self) -> list[Letter]:
-        found: list[Letter] = []
-        self._each(lambda letter: found.append(letter) or "keep")  # type: ignore[func-returns-value]
-        return found
-
-    def count(self) -> int:
-        with pika.BlockingConnection(_parameters(self._url, "dead-letters")) as connection:
-            queue = topology.dead_queue(self._service)
-            declared = connection.channel().queue_declare(queue, passive=True)
-            return int(declared.method.message_count)
-
-    def replay(self, id: str) -> bool:
-        """Send a dead letter back to work; False if it is not there."""
-        return self._each(lambda letter: "replay" if letter.id == id else "keep")
-
-    def drop(self, id: str) -> bool:
-        """Take a dead letter out for good; False if it is not there."""
-        return self._each(lambda letter: "drop" if letter.id == id else "keep")
-
-    def keep_only(self, ids: Container[str]) -> None:
-        """Drop all letters but these."""
-        self._each(lambda letter: "keep" if letter.id in ids else "drop")
-
-    def _each(self, decide: Callable[[Letter], str]) -> bool:
-        """Whether anything was taken out. What is kept goes back when the connection closes."""
-        with pika.BlockingConnection(_parameters(self._url, "dead-letters")) as connection:
-            channel = connection.channel()
-            channel.confirm_delivery()
-            taken = False
-            for _ in range(MOST_BROWSED):
-                method, properties, body = channel.basic_get(topology.dead_queue(self._service))
+    def take(self, keep: Keep) -> None:
+        with self._talking() as channel:
+            while True:
+                method, properties, body = channel.basic_get(self._queue)
                 if method is None or properties is None or body is None:
-                    break
-                decision = decide(_letter(self._service, properties, body))
-                if decision == "replay":
-                    self._send_to_work(channel, properties, body)
-                if decision != "keep":
-                    channel.basic_ack(method.delivery_tag)
-                    taken = True
-            return taken
+                    return
+                keep(_letter(properties, body))
+                channel.basic_ack(method.delivery_tag)
 
-    def _send_to_work(self, channel: BlockingChannel, old: BasicProperties, body: bytes) -> None:
-        properties = _properties(old.message_id or "", old.type or "")
-        own = topology.own_exchange(self._service)
-        channel.basic_publish(own, "work", body, properties, mandatory=True)
+    def rest(self, seconds: float) -> None:
+        with self._talking() as channel:
+            channel.connection.process_data_events(seconds)
+
+    def close(self) -> None:
+        connection, self._connection, self._channel = self._connection, None, None
+        if connection is not None:
+            _hang_up(connection)
+
+    @contextmanager
+    def _talking(self) -> Iterator[BlockingChannel]:
+        try:
+            if self._channel is None:
+                parameters = _parameters(self._url, "dead-letters")
+                self._connection = pika.BlockingConnection(parameters)
+                self._channel = self._connection.channel()
+            yield self._channel
+        except (AMQPError, OSError) as error:
+            self.close()
+            raise BusAway(repr(error)) from error
 
 
-def _letter(service: str, properties: BasicProperties, body: bytes) -> Letter:
+def _letter(properties: BasicProperties, body: bytes) -> Letter:
     headers = properties.headers or {}
     reason = headers.get("x-error") or _reason_of_broker(headers)
     return Letter(
         id=properties.message_id or "",
-        service=service,
         type=properties.type or "",
-        reason=str(reason),
         body=body.decode(errors="replace"),
+        reason=str(reason),
+        attempts=int(headers.get("x-attempt") or headers.get("x-delivery-count") or 0),
     )
 
 
@@ -564,6 +602,7 @@ def _reason_of_broker(headers: dict[str, Any]) -> str:
 # --- both -------------------------------------------------------------------------------
 
 _CANCELLED = "the broker cancelled the consumer"
+_REFUSED = "the broker refuses events: a queue is full"
 
 
 def _parameters(url: str, what: str) -> pika.URLParameters:
@@ -582,6 +621,14 @@ def _properties(id: str, type: str) -> BasicProperties:
         content_type="application/cloudevents+json",
         delivery_mode=PERSISTENT,
     )
+
+
+def _hang_up(connection: pika.BlockingConnection) -> None:
+    try:
+        if connection.is_open:
+            connection.close()
+    except (AMQPError, OSError) as error:
+        log.debug("close_failed", error=repr(error))
 
 
 def longest_pause(failures: int) -> float:

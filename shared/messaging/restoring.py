@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING
 from sqlalchemy import func, select, update
 
 from shared.leadership import RELAY_LOCK, LockLeadership
+from shared.messaging.bus import Letter
 from shared.messaging.inbox import buried
-from shared.messaging.rabbit import RabbitDeadLetters, empty_queues
+from shared.messaging.letters import keep
+from shared.messaging.rabbit import RabbitDeadQueue, empty_queues
 from shared.tables import outbox
 
 if TYPE_CHECKING:
@@ -43,11 +45,17 @@ def make_fit(runtime: "Runtime", broker_url: str) -> tuple[int, int]:
 
 def _keep_known_letters(runtime: "Runtime", broker_url: str) -> None:
     """Letters that were buried later are of events that are not, or that come again."""
-    letters = RabbitDeadLetters(broker_url, runtime.name)
-    ids = [letter.id for letter in letters.all()]
-    with runtime.reading() as uow:
-        known = buried(uow.connection, ids)
-    letters.keep_only(known)
+
+    def keep_known(letter: Letter) -> None:
+        with runtime.plain_writing() as connection:
+            if buried(connection, [letter.id]):
+                keep(connection, letter)
+
+    queue = RabbitDeadQueue(broker_url, runtime.name)
+    try:
+        queue.take(keep_known)
+    finally:
+        queue.close()
 
 
 def _tell_again(runtime: "Runtime") -> int:

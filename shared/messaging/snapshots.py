@@ -76,7 +76,7 @@ def take_facts(runtime: "Runtime", uow: UnitOfWork, event: SnapshotTold, teller:
         if known is None or handler is None or known.producer != teller:
             raise UnreadableEvent(f"{runtime.name} is not told {fact.type} by {teller}")
         try:
-            happened = known.schema.load(fact.data)
+            happened = known.from_data(fact.data)
         except ma.ValidationError as error:
             raise UnreadableEvent(f"{fact.type} does not fit its schema: {error}") from error
         handler(uow, happened)
@@ -154,7 +154,7 @@ def pages_for(asker: str, facts: Sequence[Event]) -> Iterator[SnapshotTold]:
     page: list[ToldFact] = []
     characters = 0
     for fact in facts:
-        data = fact.schema.dump(fact)
+        data = fact.to_data()
         length = len(json.dumps(data))
         if page and (len(page) == MOST_FACTS or characters + length > MOST_CHARACTERS):
             yield SnapshotTold(asker=asker, facts=tuple(page))

@@ -12,7 +12,7 @@ from shared.context import Cause, accepted_request_id, caused_by
 from shared.errors import Problem
 from shared.metrics import request_answered
 from shared.unit_of_work import UnitOfWork
-from shared.web import idempotency
+from shared.web import dead_letters, idempotency
 from shared.web.away import translate_absence
 from shared.web.bodies import require_sound_address, require_sound_json
 from shared.web.edge import caller
@@ -50,12 +50,13 @@ class ServiceApp(Flask):
             if request.method in ("GET", "HEAD", "OPTIONS"):
                 with self.justa.reading() as g.uow:
                     return self.make_response(super().dispatch_request())
-            require_sound_json()
+            if not self._is_marked("justa_form"):
+                require_sound_json()
             with self.justa.writing() as g.uow:
                 return self._write(g.uow)
 
     def _write(self, uow: UnitOfWork) -> Response:
-        key = None if self._answers_with_secret() else idempotency.asked_key(caller())
+        key = None if self._is_marked("justa_secret") else idempotency.asked_key(caller())
         if key is None:
             return self.make_response(super().dispatch_request())
         stored = idempotency.first_answer(uow, caller(), key)
@@ -77,9 +78,9 @@ class ServiceApp(Flask):
         except HTTPException as refusal:
             return http_problem(refusal)
 
-    def _answers_with_secret(self) -> bool:
+    def _is_marked(self, mark: str) -> bool:
         view = self.view_functions.get(request.endpoint or "")
-        return getattr(view, "justa_secret", False)
+        return getattr(view, mark, False)
 
     def _cause(self) -> Cause:
         offered = accepted_request_id(request.headers.get("X-Request-Id"))
@@ -101,8 +102,9 @@ def create_app(runtime: "Runtime") -> ServiceApp:
     )
     translate_problems(app)
     app.register_blueprint(health)
+    app.register_blueprint(dead_letters.inside)
     api = Api(app)
-    for blueprint in runtime.service.blueprints:
+    for blueprint in (*runtime.service.blueprints, dead_letters.blp):
         api.register_blueprint(blueprint)
     app.extensions["justa_api"] = api
     # smorest brings an error handler of its own; ours is the one that speaks problem+json.

@@ -2,17 +2,14 @@
 
 import structlog
 from flask import Flask, Response
-from sqlalchemy.exc import InterfaceError, OperationalError
-from sqlalchemy.exc import TimeoutError as PoolTimeout
 
+from shared.db import AWAY
 from shared.errors import ServiceUnavailable
 from shared.web.problems import problem_response
 
 log = structlog.get_logger()
 
 RETRY_SECONDS = 2
-# Drivers give time-outs of statements and locks, deadlocks and lost connections as one kind.
-AWAY = (OperationalError, InterfaceError, PoolTimeout)
 
 
 def away(error: Exception) -> ServiceUnavailable:

@@ -27,8 +27,8 @@ def require_sound_address() -> None:
 
 
 def require_sound_json() -> None:
-    """Raises 415 for anything but JSON, 400 where it is not UTF-8, and `Invalid` for text that
-    cannot be kept.
+    """Raises 415 for anything but JSON, 400 where it is not UTF-8 or says a thing twice, and
+    `Invalid` for text that cannot be kept.
     """
     body = request.get_data(cache=True)
     if not body:
@@ -36,8 +36,9 @@ def require_sound_json() -> None:
     if not request.is_json:
         raise UnsupportedMediaType
     _require_utf8(body)
+    value = _parsed(body)
     if _SUSPECT.search(body):
-        unkept = {path for path, text in _texts(_parsed(body), "") if not is_kept(text)}
+        unkept = {path for path, text in _texts(value, "") if not is_kept(text)}
         if unkept:
             raise Invalid(errors={_UNKEPT.sub("", path): [_UNKEPT_TEXT] for path in unkept})
 
@@ -64,11 +65,28 @@ def _require_utf8(body: bytes) -> None:
 
 
 def _parsed(body: bytes) -> Any:
-    """The body's value; nothing for a malformed one, which whoever reads it refuses."""
+    """The body's value; nothing for a malformed one, which whoever reads it refuses.
+
+    A name given twice means one thing to one reader and another to the next: 400.
+    """
     try:
-        return json.loads(body)
-    except ValueError:
+        return json.loads(body, object_pairs_hook=_once_each, parse_constant=_refuse_constant)
+    except json.JSONDecodeError:
         return None
+    except ValueError as error:
+        # Digits by the thousand, which nobody means and which take long to read.
+        raise BadRequest("A number is too long") from error
+
+
+def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    value = dict(pairs)
+    if len(value) < len(pairs):
+        raise BadRequest("A name stands twice in one object")
+    return value
+
+
+def _refuse_constant(name: str) -> Any:
+    raise BadRequest(f"JSON knows no {name}")
 
 
 def _texts(value: Any, path: str) -> Iterator[tuple[str, str]]:

@@ -22,8 +22,8 @@ def runtime() -> "Runtime":
 def caller() -> Caller:
     """Who the gateway says is calling; raises `Unauthorized` if it does not say."""
     if "caller" not in g:
-        authorization = request.headers.get("Authorization", "")
-        g.caller = vouched_for(authorization.removeprefix("Bearer "), runtime().settings.secret)
+        token = request.headers.get("Authorization", "").removeprefix("Bearer ")
+        g.caller = vouched_for(token, runtime().settings.secrets, runtime().name)
     return cast(Caller, g.caller)
 
 
@@ -44,6 +44,12 @@ def needs(*roles: str) -> Callable[[F], F]:
         return cast(F, guarded)
 
     return guard
+
+
+def takes_form(view: F) -> F:
+    """Mark a view that mail programs call with a form's body, which it does not read."""
+    view.justa_form = True  # type: ignore[attr-defined]  # a mark, read by the app
+    return view
 
 
 def secret_answer(view: F) -> F:

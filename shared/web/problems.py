@@ -34,6 +34,19 @@ def translate_problems(app: Flask) -> None:
 def problem_response(problem: Problem, language: str | None = None) -> Response:
     """The answer for `problem`, in `language` or else in what the present request prefers."""
     language = language or spoken_language(request.accept_languages)
+    body = problem_body(problem, language)
+    response = Response(
+        json.dumps(body, ensure_ascii=False), problem.status, mimetype="application/problem+json"
+    )
+    response.headers["Content-Language"] = language
+    if problem.retry_after is not None:
+        response.headers["Retry-After"] = str(problem.retry_after)
+    return response
+
+
+def problem_body(problem: Problem, language: str | None = None) -> dict[str, Any]:
+    """The members of an answer for `problem`, for where it is a part of another answer too."""
+    language = language or spoken_language(request.accept_languages)
     body: dict[str, Any] = {
         "type": f"urn:justa:problem:{problem.code}",
         "title": _title(problem.code, problem.title, language),
@@ -43,13 +56,7 @@ def problem_response(problem: Problem, language: str | None = None) -> Response:
     }
     if problem.status == 422:
         body["errors"] = problem.errors
-    response = Response(
-        json.dumps(body, ensure_ascii=False), problem.status, mimetype="application/problem+json"
-    )
-    response.headers["Content-Language"] = language
-    if problem.retry_after is not None:
-        response.headers["Retry-After"] = str(problem.retry_after)
-    return response
+    return body
 
 
 def http_problem(error: HTTPException) -> Response:
@@ -84,6 +91,13 @@ def _field_errors(error: HTTPException) -> dict[str, list[str]]:
     flat: dict[str, list[str]] = {}
     for location in messages.values() if isinstance(messages, dict) else ():
         _flatten(location, "", flat)
+    return flat
+
+
+def field_errors(messages: Any) -> dict[str, list[str]]:
+    """A schema's nested messages by dotted field."""
+    flat: dict[str, list[str]] = {}
+    _flatten(messages, "", flat)
     return flat
 
 

@@ -9,8 +9,8 @@ import pika
 from sqlalchemy import Engine, create_engine, text
 
 from shared.events.catalogue import ALL_SERVICES, heard_by
-from shared.messaging.rabbit import RabbitDeadLetters
 from shared.messaging.topology import dead_queue, topology_of
+from tests.broker import waiting
 
 # Those of `Deployment`: what waits for its next try waits in a queue named by the delay.
 RETRY_DELAYS = (0.2, 0.5, 1.0)
@@ -38,9 +38,10 @@ class Traces:
 
     def check_no_dead_letters(self) -> None:
         for service in ALL_SERVICES:
-            letters = RabbitDeadLetters(self._broker_url, service).all()
-            assert letters == [], f"dead letters of {service}"
-            assert self._ask(service, "SELECT id FROM dead_letters") == []
+            lying = waiting(self._broker_url, dead_queue(service))
+            assert lying == 0, f"dead letters of {service}"
+            kept = self._ask(service, "SELECT type, reason FROM dead_letters")
+            assert kept == [], f"dead letters of {service}"
 
     def check_results(self, season_id: str, match_ids: set[str]) -> None:
         """Each match has one first result, each result is told once, and the standings agree."""

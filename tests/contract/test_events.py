@@ -2,8 +2,12 @@
 
 import json
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from services.app.composition import BY_NAME
 from services.app.contract import made_pages
@@ -13,6 +17,7 @@ from services.app.contract.table import events_table
 from shared.context import Cause
 from shared.events.catalogue import CATALOGUE, heard_by
 from shared.events.envelope import Envelope, UnreadableEvent
+from shared.events.reading import Unusual
 
 SAMPLES = Path(__file__).parent / "samples"
 DOCS = Path(__file__).parents[2] / "docs"
@@ -37,6 +42,27 @@ def test_a_sample_is_told_again_as_it_was_read(event_type):
 def test_fields_that_a_newer_producer_adds_are_ignored(event_type):
     schema, sample = CATALOGUE[event_type].schema, _sample(event_type)
     assert schema.load({**sample, "added_in_another_version": 1}) == schema.load(sample)
+
+
+@pytest.mark.parametrize("event_type", CATALOGUE)
+def test_what_reads_quickly_reads_and_tells_as_the_schema_does(event_type):
+    known, sample = CATALOGUE[event_type], _sample(event_type)
+    assert known._read(sample) == known.schema.load(sample)
+    assert known._read(sample).to_data() == sample
+    assert list(known._read(sample).to_data()) == list(sample)
+
+
+@pytest.mark.parametrize("event_type", CATALOGUE)
+@settings(max_examples=25, deadline=None)
+@given(chance=st.randoms(use_true_random=False))
+def test_what_reads_quickly_takes_nothing_that_the_schema_reads_otherwise(event_type, chance):
+    known, data = CATALOGUE[event_type], _distort(_sample(event_type), chance)
+    try:
+        read = known._read(data)
+    except Unusual:
+        return
+    assert read == known.schema.load(data)
+    assert read.to_data() == known.schema.dump(read)
 
 
 @pytest.mark.parametrize("event_type", CATALOGUE)
@@ -81,6 +107,20 @@ def test_table_and_asyncapi_document_name_every_event():
         assert document["channels"][event_type]["address"] == f"{event.producer}.{event_type}"
         data = document["components"]["messages"][event_type]["payload"]["allOf"][1]["properties"]
         assert set(data["data"]["properties"]) == set(_sample(event_type))
+
+
+_ODD = (None, True, 1, 1.0, "1", "", "league", "2026-03-29T22:00:01", "2026-W13-7T22:00:01+00:00")
+_ODD_INSTANTS = ("2026-02-30T22:00:01+00:00", "2026-03-29 22:00:01+00:00", "2026-03-29T22:00:01Z")
+
+
+def _distort(data: Any, chance: Random) -> Any:
+    """Sample data in which here and there something else stands, or nothing."""
+    if chance.random() < 0.1:
+        return chance.choice([*_ODD, *_ODD_INSTANTS, [], {}])
+    if isinstance(data, dict):
+        left = [(key, value) for key, value in data.items() if chance.random() < 0.97]
+        return {key: _distort(value, chance) for key, value in left}
+    return [_distort(value, chance) for value in data] if isinstance(data, list) else data
 
 
 def _envelope(event_type: str, sample: dict) -> Envelope:

@@ -7,7 +7,9 @@ import os
 from typing import TYPE_CHECKING
 
 import pytest
+from icalendar import Calendar
 
+from services.app.verifying import verify
 from tests.reference import opening
 from tests.reference.driver import play_season
 from tests.reference.plan import ROUND_ROBIN, SWISS
@@ -34,6 +36,17 @@ def test_season(platform: "RunningPlatform", format_: str, players: int, seed: i
     )
     assert play.season.state == "finished"
     assert play.season.closed >= 1
+    play.settle()
+    _check_files(platform, play)
+
+
+def _check_files(platform: "RunningPlatform", play: Play) -> None:
+    """The season as a file is confirmed by replaying it, and as a calendar is one."""
+    path = f"/api/v1/seasons/{play.season_id}"
+    verdict = verify(platform.client().request("GET", f"{path}/export.json").body)
+    assert verdict.faults == ()
+    calendar = platform.client().request("GET", f"{path}/calendar.ics").raw
+    assert not Calendar.from_ical(calendar).errors
 
 
 def _announced(platform: "RunningPlatform", seed: int, format_: str, players: int) -> Play:

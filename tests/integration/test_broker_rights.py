@@ -13,8 +13,9 @@ from shared.context import Cause
 from shared.events.catalogue import ALL_SERVICES
 from shared.events.envelope import Envelope
 from shared.ids import new_id
+from shared.messaging.bus import Letter
 from shared.messaging.definitions import definitions
-from shared.messaging.rabbit import RabbitBus, RabbitDeadLetters
+from shared.messaging.rabbit import RabbitBus, RabbitDeadQueue
 from shared.messaging.topology import EVENTS, dead_queue, work_queue
 from tests.servers import rabbit_server
 
@@ -57,19 +58,19 @@ def test_every_service_publishes_and_consumes_as_itself(urls: dict[str, str]) ->
     for subscription in heard.values():
         subscription.take(1, 0.1)
     event = _event("scheduler", "SolvingOpened")
-    arrived = buses["scheduler"].publish([event])
+    arrived = buses["scheduler"].send([event])()
     for _ in range(20):
-        arrived = arrived or buses["scheduler"].publish([event])
+        arrived = arrived or buses["scheduler"].send([event])()
     assert arrived == {event.id}
     (delivery,) = heard["match"].take(10, 10.0)
     assert delivery.envelope.id == event.id
     delivery.bury("to see that it may")
     for bus in buses.values():
         bus.close()
-    letters = RabbitDeadLetters(urls["match"], "match")
-    assert [letter.id for letter in letters.all()] == [event.id]
-    assert letters.count() == 1
-    assert letters.drop(event.id)
+    queue, taken = RabbitDeadQueue(urls["match"], "match"), list[Letter]()
+    queue.take(taken.append)
+    queue.close()
+    assert [(letter.id, letter.reason) for letter in taken] == [(event.id, "to see that it may")]
 
 
 @pytest.mark.parametrize(

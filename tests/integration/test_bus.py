@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import func, select
 
-from shared.errors import Conflict
+from shared.errors import Conflict, NotFound
 from shared.events.catalogue import SolvingOpened
+from shared.messaging.dead_letters import StillDead
 from shared.tables import inbox
 from shared.unit_of_work import UnitOfWork
 from tests.integration.worlds import World, emit, full_world, local_world, noted
@@ -45,7 +46,7 @@ def test_a_failing_handler_does_not_hold_up_the_others(world: World) -> None:
     until(lambda: noted(match) == [1, 3], what="the others")
     (letter,) = until(lambda: match.dead_letters.all(), what="a dead letter")
     assert "after 5 attempts" in letter.reason
-    assert (letter.type, letter.service) == ("SolvingOpened", "match")
+    assert (letter.type, letter.attempts) == ("SolvingOpened", 5)
 
 
 def test_a_dead_letter_can_be_replayed_or_dropped(world: World) -> None:
@@ -62,12 +63,17 @@ def test_a_dead_letter_can_be_replayed_or_dropped(world: World) -> None:
     letters = until(
         lambda: found if len(found := match.dead_letters.all()) == 2 else [], what="two letters"
     )
+    with pytest.raises(StillDead, match="not today"):
+        match.dead_letters.replay(letters[0].id)
+    assert len(match.dead_letters.all()) == 2
     mood["refuse"] = False
-    assert match.dead_letters.drop(letters[0].id)
-    assert match.dead_letters.replay(letters[1].id)
-    until(lambda: len(noted(match)) == 1, what="the replayed effect")
-    until(lambda: not match.dead_letters.all(), what="no letters left")
-    assert not match.dead_letters.replay(letters[0].id)
+    match.dead_letters.drop(letters[0].id)
+    match.dead_letters.replay(letters[1].id)
+    assert len(noted(match)) == 1
+    assert match.dead_letters.all() == []
+    for gone in (match.dead_letters.replay, match.dead_letters.drop):
+        with pytest.raises(NotFound):
+            gone(letters[0].id)
 
 
 def test_what_is_emitted_while_nobody_listens_arrives_later(world: World) -> None:

@@ -122,7 +122,7 @@ def test_unreadable_messages_are_buried_with_their_reason(
         lambda: found if len(found := match.dead_letters.all()) == 4 else [], what="four letters"
     )
     assert all("not an envelope" in one.reason or "Unicode" in one.reason for one in letters)
-    assert match.dead_letters.drop(letters[0].id)
+    match.dead_letters.drop(letters[0].id)
 
 
 def test_nobody_speaks_in_another_ones_name(world: World, fresh_rabbit: RabbitServer) -> None:

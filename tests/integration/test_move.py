@@ -17,12 +17,13 @@ from services.app.platform import Platform
 from services.app.upkeep.moving import MoveRefused, check, copy, removals
 from services.match.tables import Wallet
 from services.standings.tables import ResultRow
-from shared.clock import real_now
 from shared.db import open_engine
 from shared.leadership import RELAY_LOCK, LockLeadership
+from shared.messaging.bus import Letter
+from shared.messaging.letters import keep, oldest
 from shared.messaging.local import LocalBus
 from shared.migrate import migrate, whole_metadata
-from shared.tables import dead_letters, inbox, outbox
+from shared.tables import inbox, outbox
 from tests.integration.full_platform import FullPlatform, StandingClock, settings_for
 from tests.integration.steady_league import League
 from tests.servers import RabbitServer
@@ -252,7 +253,7 @@ def test_a_running_worker_is_in_the_way(folder: Path, targets: dict[str, str]) -
     assert move(folder).exit_code == 0
 
 
-def test_a_folder_in_use_or_on_a_manual_clock_or_with_dead_letters_is_refused(
+def test_a_folder_in_use_or_on_a_manual_clock_is_refused(
     folder: Path, targets: dict[str, str]
 ) -> None:
     with DataLock(folder, "a test"):
@@ -260,14 +261,21 @@ def test_a_folder_in_use_or_on_a_manual_clock_or_with_dead_letters_is_refused(
     (folder / "clock.json").write_text("{}")
     assert "moved by hand" in move(folder).output
     (folder / "clock.json").unlink()
-    engine = open_engine(f"sqlite:///{folder / 'match.sqlite'}")
-    with engine.begin() as connection:
-        letter = {"id": "1", "type": "T", "envelope": "{}", "reason": "no"}
-        connection.execute(insert(dead_letters).values(**letter, buried_at=real_now()))
-    engine.dispose()
-    assert "match has 1 dead letters" in move(folder).output
     assert "there is no" in move(folder / "elsewhere").output
     assert everything_empty(targets)
+
+
+def test_dead_letters_move_along(folder: Path, targets: dict[str, str]) -> None:
+    engine = open_engine(f"sqlite:///{folder / 'match.sqlite'}")
+    with engine.begin() as connection:
+        keep(connection, Letter("1", "T", "{}", "no", attempts=5))
+        there = oldest(connection)
+    engine.dispose()
+    assert move(folder).exit_code == 0
+    engine = create_engine(targets["match"])
+    with engine.begin() as connection:
+        assert oldest(connection) == there
+    engine.dispose()
 
 
 def falsify(folder: Path, targets: dict[str, str]) -> None:

@@ -278,10 +278,35 @@ def test_what_cannot_be_handled_is_listed_shown_replayed_and_dropped(
     assert "garbage" in listed
     assert "no event at all" in justa.run("dead-letters", "show", "ladder", "garbage")
     justa.run("dead-letters", "drop", "ladder", "garbage")
-    justa.run("dead-letters", "replay", "ladder", "poison")
-    assert "garbage" not in until(lambda: _listed(justa, 1), PATIENCE, "it to be dead again")
-    justa.run("dead-letters", "drop", "ladder", "poison")
+    # The rest as operators do it who have no shell.
+    client = justa.client()
+    token = client.log_in()
+    letters = "/api/v1/admin/dead-letters"
+    (letter,) = client.request("GET", letters, token=token).body["items"]
+    assert (letter["id"], letter["service"]) == ("ladder.poison", "ladder")
+    refused = client.request("POST", f"{letters}/ladder.poison/replay", token=token)
+    assert (refused.status, refused.body["code"]) == (409, "still_dead")
+    assert client.request("DELETE", f"{letters}/ladder.poison", token=token).status == 204
     assert justa.run("dead-letters", "list", "ladder") == ""
+    acts = client.request("GET", "/api/v1/admin/audit", token=token).body["items"]
+    assert (acts[0]["method"], acts[0]["path"]) == ("DELETE", f"{letters}/ladder.poison")
+
+
+def test_a_service_that_is_away_hides_no_other_ones_dead_letters(
+    justa: Deployment, rabbit: RabbitServer
+) -> None:
+    client = justa.client()
+    token = client.log_in()
+    send(rabbit.url, "justa.ladder", "work", b"no event at all", id="garbage")
+    until(lambda: _listed(justa, 1), PATIENCE, "it to be dead")
+    justa.process("match-web").kill()
+    joined = client.request("GET", "/api/v1/admin/dead-letters", token=token).body
+    assert ([letter["id"] for letter in joined["items"]], joined["silent"]) == (
+        ["ladder.garbage"],
+        ["match"],
+    )
+    justa.process("match-web").start().ready()
+    justa.run("dead-letters", "drop", "ladder", "garbage")
 
 
 def _listed(justa: Deployment, number: int) -> str | None:

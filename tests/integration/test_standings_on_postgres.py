@@ -13,6 +13,7 @@ from sqlalchemy.exc import OperationalError
 
 from services.standings.domain.facts import Closed, Correction, Registered, Settled
 from services.standings.domain.preview import judged
+from services.standings.domain.results import MatchOutcome
 from services.standings.service import SERVICE
 from services.standings.usecases import publishing
 from shared.events.envelope import Envelope
@@ -112,6 +113,41 @@ def test_two_workers_who_look_at_once_publish_once(standings: Standings) -> None
         for done in [workers.submit(work) for _ in range(2)]:
             done.result()
     assert published(standings, season_id) == [(0, 1), (1, 1), (2, 1)]
+
+
+def test_the_last_two_results_committed_at_the_same_instant_publish_their_table(
+    standings: Standings,
+) -> None:
+    """Two workers commit them together, time and again, while a third looks without a pause."""
+    rounds = [new_id() for _ in range(15)]
+    for season_id in rounds:
+        standings.tell(*events_of(season_id, FOUR))
+    standings.look()
+    at_the_commit = threading.Barrier(2)
+    working = threading.Event()
+
+    def keep(which: MatchOutcome) -> None:
+        for season_id in rounds:
+            (event,) = events_of(season_id, [Settled(which, 0)])
+            with standings.runtime.writing() as uow:
+                handle_once(uow, standings.runtime, in_envelope(event))
+                at_the_commit.wait()
+
+    def look() -> None:
+        while not working.is_set():
+            standings.look()
+
+    with ThreadPoolExecutor(3) as workers:
+        looking = workers.submit(look)
+        try:
+            for done in [workers.submit(keep, which) for which in (A_B, C_D)]:
+                done.result()
+        finally:
+            working.set()
+        looking.result()
+    standings.look()
+    for season_id in rounds:
+        assert published(standings, season_id) == [(0, 1), (1, 1)]
 
 
 @pytest.fixture(scope="module")

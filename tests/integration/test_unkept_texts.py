@@ -77,7 +77,8 @@ def rules(app: Flask, method: str) -> list[Rule]:
 
 
 def call(app: Flask, method: str, path: str, **given: Any) -> tuple[int, str]:
-    headers = {"Authorization": f"Bearer {sign(OPERATOR, SECRET)}"}
+    service = app.name.removeprefix("justa.")
+    headers = {"Authorization": f"Bearer {sign(OPERATOR, SECRET, service)}"}
     answer = app.test_client().open(path, method=method, headers=headers, **given)
     # An export asks the other services, which are not here.
     away = path.startswith("/api/v1/me/export") and answer.status_code == 503

@@ -3,14 +3,17 @@
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 import click
 
 from services.app.listening import PortInUse, check_port
 from shared.events.catalogue import ALL_SERVICES
 from shared.full_settings import full_settings, ops_port
-from shared.messaging.bus import DeadLetters
 from shared.settings import BadSetting, Settings
+
+if TYPE_CHECKING:
+    from shared.messaging.dead_letters import DeadLetters
 
 _service = click.argument("service", type=click.Choice(ALL_SERVICES))
 _service_or_all = click.argument("service", type=click.Choice((*ALL_SERVICES, "all")))
@@ -38,7 +41,8 @@ def stream() -> None:
 @_service
 def worker(service: str) -> None:
     """Do SERVICE's background work: events and timers (full deployment)."""
-    settings = _settings(service, "secret", "database_url", "broker_url")
+    own = ("service_urls",) if service == "gateway" else ()
+    settings = _settings(service, "secret", "database_url", "broker_url", *own)
     with _telling():
         check_port(settings.host, ops_port(settings))
     from services.app.full.worker import work
@@ -101,7 +105,8 @@ def list_letters(service: str) -> None:
 def show_letter(service: str, id: str) -> None:
     """The event as it came."""
     found = [letter for letter in _letters(service).all() if letter.id == id]
-    _there(bool(found), id)
+    if not found:
+        raise click.ClickException(f"there is no dead letter {id}")
     click.echo(f"{found[0].reason}\n{found[0].body}")
 
 
@@ -109,8 +114,9 @@ def show_letter(service: str, id: str) -> None:
 @_service
 @click.argument("id")
 def replay_letter(service: str, id: str) -> None:
-    """Send the event back to work."""
-    _there(_letters(service).replay(id), id)
+    """Handle the event now."""
+    with _settling(id):
+        _letters(service).replay(id)
 
 
 @dead_letters.command("drop")
@@ -118,28 +124,31 @@ def replay_letter(service: str, id: str) -> None:
 @click.argument("id")
 def drop_letter(service: str, id: str) -> None:
     """Forget the event for good."""
-    _there(_letters(service).drop(id), id)
+    with _settling(id):
+        _letters(service).drop(id)
 
 
 COMMANDS = (web, stream, worker, operator, topology, dead_letters)
 
 
-def _letters(service: str) -> DeadLetters:
-    """In the broker, or beside a data folder in the service's own database."""
-    from services.app.upkeep.databases import is_full, open_runtime
-    from shared.messaging.dead_letters import TableDeadLetters
-    from shared.messaging.rabbit import RabbitDeadLetters
+def _letters(service: str) -> "DeadLetters":
+    from services.app.upkeep.databases import open_runtime
 
-    data = click.get_current_context().obj
     with _telling():
-        if not is_full(service, "broker_url", data):
-            return TableDeadLetters(open_runtime(service, data))
-    return RabbitDeadLetters(str(_settings(service, "broker_url").broker_url), service)
+        return open_runtime(service, click.get_current_context().obj).dead_letters
 
 
-def _there(found: bool, id: str) -> None:
-    if not found:
-        raise click.ClickException(f"there is no dead letter {id}")
+@contextmanager
+def _settling(id: str) -> Iterator[None]:
+    from shared.errors import NotFound
+    from shared.messaging.dead_letters import StillDead
+
+    try:
+        yield
+    except NotFound as error:
+        raise click.ClickException(f"there is no dead letter {id}") from error
+    except StillDead as error:
+        raise click.ClickException(f"it can still not be handled: {error}") from error
 
 
 def _settings(service: str, *needed: str) -> Settings:

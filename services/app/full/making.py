@@ -8,6 +8,8 @@ from services.app.full.serving import Wsgi
 from services.app.openapi import whole_document
 from services.gateway.edge import Edge
 from services.gateway.ports import GatewayPorts
+from services.gateway.public_reads import reads_of
+from services.gateway.public_reads_wire import ReadsListener
 from shared.clock import SystemClock
 from shared.full_settings import service_urls
 from shared.messaging.bus import Bus
@@ -29,14 +31,20 @@ def make_runtime(service: str, settings: Settings, bus: Bus | None = None) -> Ru
 
 def make_gateway(settings: Settings) -> tuple[Runtime, Wsgi]:
     """The gateway with its edge, which calls the other services over HTTP."""
+    runtime = connected(make_runtime("gateway", settings), settings)
+    runtime.add_part(ReadsListener(runtime, reads_of(runtime)))
+    return runtime, Edge(runtime, runtime.web())
+
+
+def connected(runtime: Runtime, settings: Settings) -> Runtime:
+    """The gateway's runtime with its way to the other services."""
     assert settings.service_urls
-    runtime = make_runtime("gateway", settings)
     urls = service_urls(settings.service_urls)
     runtime.extras["ports"] = GatewayPorts(
         services=HttpServices(urls, threads=settings.threads),
         openapi=lambda: _document(settings),
     )
-    return runtime, Edge(runtime, runtime.web())
+    return runtime
 
 
 def _document(settings: Settings) -> dict[str, Any]:

@@ -5,8 +5,9 @@ import signal
 
 import structlog
 
-from services.app.full.making import make_runtime
+from services.app.full.making import connected, make_runtime
 from services.gateway.live_wire import LiveTeller
+from services.gateway.public_reads_wire import ReadsTeller
 from shared.full_settings import ops_port
 from shared.logs import configure_logs
 from shared.messaging.rabbit import RabbitBus
@@ -29,7 +30,10 @@ def work(service: str, settings: Settings) -> None:
     bus = RabbitBus(settings.broker_url, delays=settings.retry_delays)
     runtime = make_runtime(service, settings, bus)
     if service == "gateway":
+        # Before somebody is reminded, their match is asked for in their own name.
+        connected(runtime, settings)
         runtime.add_part(LiveTeller(runtime))
+        runtime.add_part(ReadsTeller(runtime))
     port = open_ops_port([runtime], settings.host, ops_port(settings))
     runtime.start()
     signal.sigwait(_STOPS)

@@ -96,7 +96,29 @@ def restored(service: str) -> None:
             click.echo(f"{name}: {gone} messages thrown away, {again} events are told again")
 
 
-UPKEEP = (resync, maintenance, move, backup, restored)
+@click.group()
+def audit() -> None:
+    """Look after the log of what operators did."""
+
+
+@audit.command()
+@click.option("--since", help="NUMBER:DIGEST, as this command said it earlier: must still stand.")
+@_data
+def verify(since: str | None, data: str | None) -> None:
+    """Tell whether any line of the audit log is missing, changed or put in."""
+    from services.app.upkeep.auditing import broken, summary
+    from services.app.upkeep.databases import open_runtime
+
+    with _telling(), open_runtime("gateway", data).reading() as uow:
+        found = broken(uow, since)
+        for fault in found:
+            click.echo(fault, err=True)
+        click.echo(summary(uow))
+    if found:
+        raise click.ClickException("The audit log is not as it was written.")
+
+
+UPKEEP = (resync, maintenance, move, backup, restored, audit)
 
 
 def _targets(to: str | None) -> dict[str, str]:

@@ -9,19 +9,12 @@ from shared.runtime import Runtime
 from shared.settings import BadSetting, Settings, read_environment, settings_from_environment
 
 
-def is_full(service: str, needed: str, data: str | None) -> bool:
-    """Whether `service` is of the full deployment, which tells what is `needed` by a setting; a
-    folder that is named is not.
-    """
-    return data is None and bool(read_environment(service).get(needed))
-
-
 def open_runtime(service: str, data: str | None = None) -> Runtime:
     """A runtime of `service` for a moment's work, beside the processes that run it.
 
     Raises `BadSetting`, also where there is no such database.
     """
-    if is_full(service, "database_url", data):
+    if data is None and read_environment(service).get("database_url"):
         settings = full_settings(service, ["database_url"], pool_size=1)
         return _runtime(service, settings, str(settings.database_url), SystemClock())
     # Looked for first: reading the settings would make the folder.

@@ -29,7 +29,6 @@ from shared.db import open_engine
 from shared.leadership import RECONCILIATION_LOCK, RELAY_LOCK, TIMER_LOCK
 from shared.migrate import migrate, newest_revision, whole_metadata
 from shared.service import Service
-from shared.tables import dead_letters
 
 LOCK_SECONDS = 5
 
@@ -123,12 +122,6 @@ def _refuse_manual_clock(folder: Path) -> None:
 def _refuse_unready(removal: Removal) -> None:
     """Raise unless both sides are as they must be; holds the target's tables from then on."""
     name = removal.service.name
-    letters = count(removal.source, dead_letters)
-    if letters:
-        raise MoveRefused(
-            f"{name} has {letters} dead letters, which the full deployment keeps in the broker: "
-            f"replay or drop them first (justa dead-letters list {name})"
-        )
     present = MigrationContext.configure(removal.target).get_current_revision()
     if present != newest_revision(removal.service):
         raise MoveRefused(f"the database for {name} is not at the program's version: justa migrate")

@@ -30,7 +30,7 @@ blp = Blueprint("accounts", __name__, url_prefix="/api/v1", description="Account
 def register(body: dict[str, Any]) -> Any:
     """Open an account."""
     del body["accept_rules"]
-    return usecases.accounts.register(uow(), **body)
+    return usecases.accounts.register(uow(), **body, language=here.language())
 
 
 @blp.post("/guests")
@@ -40,7 +40,7 @@ def register(body: dict[str, Any]) -> Any:
 def register_guest(body: dict[str, Any]) -> Any:
     """Play at private tables without an account."""
     guest = usecases.accounts.register_guest(uow(), body["display_name"])
-    tokens = usecases.sessions.begin(uow(), runtime().settings.secret, guest)
+    tokens = usecases.sessions.begin(uow(), runtime().settings.secret, guest, here.client())
     return tokens, 201, here.session_cookie(tokens["access_token"])
 
 
@@ -79,6 +79,6 @@ def reset_password(body: dict[str, Any]) -> None:
 
 def _ask(purpose: str, email: str) -> Response:
     key = email_key(email)
-    here.limits().spend(MAILS_FOR_ONE_EMAIL, key)
+    here.limits().spend_common("mail to one", MAILS_FOR_ONE_EMAIL, key)
     usecases.mail.ask(uow(), purpose, key, here.language())
     return Response(status=202)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from flask import jsonify, request
+from flask import request
 from flask_smorest import Blueprint
 
 from services.gateway import usecases, views
@@ -11,20 +11,13 @@ from services.gateway.ports import ports_of
 from services.gateway.schemas import (
     AuditsOut,
     ClockSchema,
-    IncidentChange,
-    IncidentIn,
-    IncidentOut,
-    IncidentsOut,
     MaintenanceIn,
     MaintenanceOut,
     SuspensionIn,
     SuspensionOut,
 )
-from services.gateway.store import incidents
-from services.gateway.tables import IncidentRow
 from shared.errors import NotFound
 from shared.web.edge import caller, needs, runtime, secret_answer, uow
-from shared.web.etags import require_unchanged
 from shared.web.paging import asked_page
 
 blp = Blueprint("admin", __name__, url_prefix="/api/v1/admin", description="Operators")
@@ -87,43 +80,3 @@ def list_audit() -> Any:
 def suspend(body: dict[str, Any], account_id: str) -> Any:
     """Shut an account out, or with `suspended` false let it in again."""
     return usecases.accounts.suspend(uow(), caller(), account_id, body)
-
-
-@blp.get("/incidents")
-@needs("operator")
-@blp.response(200, IncidentsOut)
-def list_incidents() -> Any:
-    """All incidents, the newest first; `?state=open` or `closed` some of them."""
-    return views.page_of_incidents(uow(), asked_page(), request.args.get("state"))
-
-
-@blp.post("/incidents")
-@needs("operator")
-@blp.arguments(IncidentIn)
-@blp.response(201, IncidentOut)
-def open_incident(body: dict[str, Any]) -> Any:
-    """Open an incident."""
-    return usecases.incidents.open_incident(uow(), caller(), body)
-
-
-@blp.get("/incidents/<incident_id>")
-@needs("operator")
-@blp.response(200, IncidentOut)
-def one_incident(incident_id: str) -> Any:
-    """One incident."""
-    return incidents.load(uow(), incident_id)
-
-
-@blp.patch("/incidents/<incident_id>")
-@needs("operator")
-@blp.arguments(IncidentChange)
-@blp.response(200, IncidentOut)
-def change_incident(body: dict[str, Any], incident_id: str) -> Any:
-    """Change an incident; honours `If-Match`."""
-    row = incidents.load(uow(), incident_id, for_change=True)
-    require_unchanged(_as_shown(row))
-    return usecases.incidents.change(uow(), caller(), row, body)
-
-
-def _as_shown(row: IncidentRow) -> bytes:
-    return jsonify(IncidentOut().dump(row)).get_data()

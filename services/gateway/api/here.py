@@ -8,6 +8,8 @@ from services.gateway.limits import Limits, limits_of
 from shared.web.edge import runtime
 from shared.web.problems import spoken_language
 
+LONGEST_CLIENT = 200
+
 
 def login_id() -> str | None:
     """The login that the caller came by; None for a key and for nobody."""
@@ -21,6 +23,12 @@ def limits() -> Limits:
 
 def address() -> str:
     return request.remote_addr or ""
+
+
+def client() -> str:
+    """What the caller's program calls itself, cut short and in printable letters."""
+    named = request.headers.get("User-Agent", "")
+    return "".join(letter for letter in named if letter.isprintable())[:LONGEST_CLIENT]
 
 
 def language() -> str:

@@ -5,12 +5,12 @@ from typing import Any
 from flask import request
 from flask_smorest import Blueprint
 
-from services.gateway import usecases
+from services.gateway import usecases, views
 from services.gateway.api import here
-from services.gateway.elsewhere import read_list
+from services.gateway.elsewhere import Asker
 from services.gateway.ports import ports_of
-from services.gateway.schemas import ExportOut, MeIn, MeOut
-from services.gateway.store import accounts
+from services.gateway.schemas import ExportOut, LoginsOut, MailWishesIn, MailWishesOut, MeIn, MeOut
+from services.gateway.store import accounts, mail_wishes
 from shared.web.edge import caller, needs, runtime, uow
 
 blp = Blueprint("me", __name__, url_prefix="/api/v1/me", description="One's own account")
@@ -43,10 +43,45 @@ def delete() -> Any:
     return None, 204, here.session_cookie("")
 
 
+@blp.get("/sessions")
+@needs(*PEOPLE)
+@blp.response(200, LoginsOut)
+def list_logins() -> Any:
+    """Own logins that last, the newest first."""
+    return {"items": views.logins_of(uow(), caller().account, here.login_id()), "next": None}
+
+
+@blp.delete("/sessions/<login_id>")
+@needs(*PEOPLE)
+@blp.response(204)
+def end_login(login_id: str) -> None:
+    """End one of one's own logins: its tokens are good for nothing within seconds."""
+    usecases.sessions.end(uow(), caller().account, login_id)
+
+
+@blp.get("/mail")
+@needs(*PEOPLE)
+@blp.response(200, MailWishesOut)
+def tell_wishes() -> Any:
+    """In which language one is written to, and whether one is reminded."""
+    return mail_wishes.find(uow(), caller().account)
+
+
+@blp.patch("/mail")
+@needs(*PEOPLE)
+@blp.arguments(MailWishesIn)
+@blp.response(200, MailWishesOut)
+def change_wishes(body: dict[str, Any]) -> Any:
+    """Choose the language of mails, and whether to be reminded."""
+    return usecases.me.wish(uow(), caller(), body)
+
+
 @blp.get("/export")
 @needs(*PEOPLE)
 @blp.response(200, ExportOut)
 def export() -> Any:
-    """Everything that is held on the account: own data, logins, keys, acts, matches, Aura."""
-    services, asked = ports_of(runtime()).services, dict(request.environ)
-    return usecases.export.own_data(uow(), caller(), lambda path: read_list(services, asked, path))
+    """Everything that is held on the account, here and in the services."""
+    asked_for = request.headers.get("X-Request-Id")
+    services, secret = ports_of(runtime()).services, runtime().settings.secret
+    asker = Asker(services, caller(), secret, asked_for)
+    return usecases.export.own_data(uow(), caller(), asker.read_list)

@@ -22,9 +22,11 @@ blp = Blueprint("sessions", __name__, url_prefix="/api/v1/sessions", description
 def log_in(body: dict[str, Any]) -> Any:
     """Log in."""
     key = email_key(body["email"])
-    here.limits().spend(ONE_EMAIL_FROM_ONE_ADDRESS, f"{key} {here.address()}")
-    here.limits().spend(ONE_EMAIL_FROM_ANYWHERE, key)
-    tokens = usecases.sessions.log_in(uow(), runtime().settings.secret, **body)
+    from_here = f"{key} {here.address()}"
+    here.limits().spend_common("login from one", ONE_EMAIL_FROM_ONE_ADDRESS, from_here)
+    here.limits().spend_common("login", ONE_EMAIL_FROM_ANYWHERE, key)
+    secret = runtime().settings.secret
+    tokens = usecases.sessions.log_in(uow(), secret, here.client(), **body)
     return tokens, 201, here.session_cookie(tokens["access_token"])
 
 

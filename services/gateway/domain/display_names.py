@@ -2,13 +2,14 @@
 
 import unicodedata
 
+from services.gateway.domain.lookalikes import looks
 from shared.errors import invalid_field
 
 LONGEST = 40
 # A few signs unfold into many letters where names are compared.
 LONGEST_KEY = 200
 # What the history of a deleted account stands under; nobody may pass for it.
-RESERVED = frozenset({"deleted player"})
+RESERVED = looks("deleted player")
 # Letters by their category, blanks to the eye: Hangul fillers and the empty Braille cell.
 _BLANK = frozenset("\u115f\u1160\u3164\uffa0\u2800")
 # Control and invisible characters, half characters, private and unassigned ones, line breaks.
@@ -24,7 +25,8 @@ def accepted_name(text: str) -> str:
     if any(_is_unfit(letter) for letter in composed):
         raise invalid_field("display_name", "It must not hold control or invisible characters.")
     name = " ".join(composed.split())
-    if not 1 <= len(name) <= LONGEST or len(name_key(name)) > LONGEST_KEY:
+    longest_key = max(map(len, (name_key(name), *looks(name))))
+    if not 1 <= len(name) <= LONGEST or longest_key > LONGEST_KEY:
         raise invalid_field("display_name", f"It must have 1 to {LONGEST} characters.")
     return name
 
@@ -40,4 +42,4 @@ def name_key(name: str) -> str:
 
 
 def is_reserved(name: str) -> bool:
-    return name_key(name) in RESERVED
+    return not RESERVED.isdisjoint(looks(name))

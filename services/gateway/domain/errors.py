@@ -27,12 +27,50 @@ class RefreshRefused(Unauthorized):
     code, title = "invalid_refresh_token", "That refresh token is not good any more"
 
 
+class OpenIdRefused(Unauthorized):
+    """A return from the provider that cannot be believed, or comes too late or twice."""
+
+    code, title = "openid_refused", "Logging in there did not work; begin again"
+
+
+class OpenIdNotLinked(Conflict):
+    """Whose address it is is not proven on both sides."""
+
+    code = "openid_not_linked"
+    title = "An account has that e-mail address; log in to it and confirm the address first"
+
+
 class AccountIsSuspended(Forbidden):
     code, title = "account_suspended", "This account is suspended"
 
 
 class OwnAccount(Conflict):
     code, title = "own_account", "Somebody else has to decide about your own account"
+
+
+class OwnMatch(Forbidden):
+    """An operator is to decide about a match that they play in, or about themselves."""
+
+    code, title = "own_match", "Nobody decides about a match of their own"
+
+
+class NotYourMatch(Forbidden):
+    code, title = "not_your_match", "You do not play in this match"
+
+
+class MatchOpen(Conflict):
+    code, title = "match_open", "That match has no result yet"
+
+
+class NothingAtStake(Conflict):
+    code, title = (
+        "friendly_match",
+        "A friendly match counts for nothing; there is nothing to dispute",
+    )
+
+
+class SeasonNotFinished(Conflict):
+    code, title = "season_not_finished", "A season can be exported whole once it has finished"
 
 
 class MailTokenRefused(Invalid):

@@ -1,1 +1,13 @@
-"""The only place that maps rows to the domain's values and back."""
+"""Between rows and values. `TABLES` is every table there is, whichever file describes it."""
+
+from services.gateway import (
+    fair_play_tables,
+    guard_tables,
+    identity_tables,
+    reminder_tables,
+    tables,
+)
+
+TABLES = tables.Base.metadata
+
+__all__ = ["TABLES", "fair_play_tables", "guard_tables", "identity_tables", "reminder_tables"]

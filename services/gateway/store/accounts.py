@@ -11,6 +11,8 @@ from services.gateway.domain.account import Account
 from services.gateway.domain.display_names import is_reserved, name_key
 from services.gateway.domain.emails import email_key
 from services.gateway.domain.errors import DisplayNameTaken, EmailTaken
+from services.gateway.domain.lookalikes import looks
+from services.gateway.store import name_looks
 from services.gateway.tables import AccountRow
 from shared.errors import NotFound, Problem
 from shared.names import DELETED_PLAYER
@@ -36,6 +38,11 @@ def load(uow: UnitOfWork, account_id: str) -> Account:
     return _found(uow.session.get(AccountRow, account_id))
 
 
+def is_there(uow: UnitOfWork, account_id: str) -> bool:
+    row = uow.session.get(AccountRow, account_id)
+    return row is not None and row.deleted_at is None
+
+
 def lock(uow: UnitOfWork, account_id: str) -> Account:
     """Like `load`, and nobody else changes it before this unit of work ends."""
     row = uow.session.get(AccountRow, account_id, with_for_update=True, populate_existing=True)
@@ -54,17 +61,20 @@ def save(uow: UnitOfWork, account: Account) -> None:
         raise DisplayNameTaken
     try:
         with uow.savepoint():
+            before = uow.session.get(AccountRow, account.id)
+            is_renamed = before is None or before.display_name != account.display_name
             uow.session.merge(_row(account))
             uow.session.flush()
+            if is_renamed:
+                name_looks.keep(uow, account.id, _looks_held(account))
     except IntegrityError as error:
         raise _collision(uow, account) from error
     uow.afterwards(partial(account_changed, account.id))
 
 
 def name_is_taken(uow: UnitOfWork, name: str) -> bool:
-    """Whether a registered account goes by `name`, or nobody ever may."""
-    wanted = select(AccountRow.id).where(AccountRow.name_key == name_key(name))
-    return is_reserved(name) or uow.session.scalar(wanted) is not None
+    """Whether a registered account goes by `name` or one like it, or nobody ever may."""
+    return is_reserved(name) or name_looks.are_taken(uow, looks(name))
 
 
 def names_of(uow: UnitOfWork, account_ids: Iterable[str]) -> dict[str, str]:
@@ -81,6 +91,12 @@ def _collision(uow: UnitOfWork, account: Account) -> Problem:
     """Which of the two uniquenesses the database refused to break."""
     holder = by_email(uow, account.email) if account.email else None
     return EmailTaken() if holder and holder.id != account.id else DisplayNameTaken()
+
+
+def _looks_held(account: Account) -> frozenset[str]:
+    """Guests share names among themselves; who is gone lets go of theirs."""
+    held = account.display_name is not None and not account.is_guest
+    return looks(account.display_name or "") if held else frozenset()
 
 
 def _found(row: AccountRow | None) -> Account:

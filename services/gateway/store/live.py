@@ -1,13 +1,14 @@
 """Live events and who was told how many."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 
-from sqlalchemy import and_, or_, select, update
+from sqlalchemy import and_, or_, select
 
 from services.gateway.domain.live import LiveEvent, Position
-from services.gateway.store.rows import add_if_missing
 from services.gateway.tables import LiveCountRow, LiveEventRow
 from shared.clock import real_now
+from shared.inserting import insert_or_add, insert_rows
 from shared.unit_of_work import UnitOfWork
 
 EVERYBODY = ""
@@ -15,18 +16,15 @@ EVERYBODY = ""
 
 def tell(uow: UnitOfWork, events: Sequence[LiveEvent]) -> None:
     """Store events for their listeners, each with the next number of its audience."""
-    for event in events:
-        audience = event.audience or EVERYBODY
-        uow.session.add(
-            LiveEventRow(
-                audience=audience,
-                number=_next_number(uow, audience),
-                type=event.type,
-                data=event.data,
-                stored_at=real_now(),
-            )
-        )
-    uow.session.flush()
+    audiences = [event.audience or EVERYBODY for event in events]
+    now, last = real_now(), _count_up(uow, Counter(audiences))
+    rows = []
+    # Counted down from the last, for the counts are those after all of them.
+    for event, audience in zip(reversed(events), reversed(audiences), strict=True):
+        told = {"type": event.type, "data": event.data, "stored_at": now}
+        rows.append({"audience": audience, "number": last[audience], **told})
+        last[audience] -= 1
+    insert_rows(uow.connection, LiveEventRow, rows[::-1])
 
 
 def present(uow: UnitOfWork, account_id: str | None) -> Position:
@@ -54,12 +52,12 @@ def after(
     return [(LiveEvent(row.type, row.data, row.audience or None), row.number) for row in rows]
 
 
-def _next_number(uow: UnitOfWork, audience: str) -> int:
-    """Count one more; the row's lock lets nobody see a number before those below it."""
-    add_if_missing(uow, LiveCountRow, audience=audience, count=0)
-    return uow.session.execute(
-        update(LiveCountRow)
-        .where(LiveCountRow.audience == audience)
-        .values(count=LiveCountRow.count + 1)
-        .returning(LiveCountRow.count)
-    ).scalar_one()
+def _count_up(uow: UnitOfWork, more: Mapping[str, int]) -> dict[str, int]:
+    """How many events each audience has been told, with so many more.
+
+    The rows' locks let nobody see a number before those below it; they are taken in one order
+    by all.
+    """
+    rows = [{"audience": name, "count": count} for name, count in sorted(more.items())]
+    counted = insert_or_add(uow.connection, LiveCountRow, rows, ["audience"], "count")
+    return dict(counted)

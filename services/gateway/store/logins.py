@@ -9,6 +9,7 @@ from sqlalchemy import CursorResult, select, update
 from services.gateway.changes import account_changed
 from services.gateway.domain.account import Account
 from services.gateway.domain.login import Login
+from services.gateway.identity_tables import LoginClientRow
 from services.gateway.store.accounts import load
 from services.gateway.tables import LoginRow, RefreshTokenRow
 from shared.errors import NotFound
@@ -37,6 +38,22 @@ def of_account(uow: UnitOfWork, account_id: str) -> Sequence[Login]:
         .order_by(LoginRow.created_at.desc(), LoginRow.id.desc())
     )
     return [_login(row) for row in rows]
+
+
+def keep_client(uow: UnitOfWork, login_id: str, client: str) -> None:
+    if client:
+        uow.session.add(LoginClientRow(login_id=login_id, client=client))
+        uow.session.flush()
+
+
+def clients(uow: UnitOfWork, account_id: str) -> dict[str, str]:
+    """What the programs of an account's logins called themselves, by login."""
+    asked = (
+        select(LoginClientRow.login_id, LoginClientRow.client)
+        .join(LoginRow, LoginRow.id == LoginClientRow.login_id)
+        .where(LoginRow.account_id == account_id)
+    )
+    return {row.login_id: row.client for row in uow.session.execute(asked)}
 
 
 def lock(uow: UnitOfWork, login_id: str) -> Login:

@@ -5,7 +5,8 @@ from typing import Any
 from services.gateway.domain.account import GUEST, PLAYER, Account
 from services.gateway.domain.errors import DisplayNameTaken, OwnAccount
 from services.gateway.hashing import hash_password
-from services.gateway.store import accounts
+from services.gateway.store import accounts, mail_wishes
+from services.gateway.store.mail_wishes import MailWishes
 from shared.events.catalogue import AccountRegistered, AccountSuspended
 from shared.unit_of_work import UnitOfWork
 from shared.web.tokens import Caller
@@ -18,6 +19,7 @@ def register(
     password: str,
     display_name: str,
     roles: tuple[str, ...] = PLAYER,
+    language: str = mail_wishes.FIRST_LANGUAGE,
 ) -> Account:
     """A new account; raises `EmailTaken` or `DisplayNameTaken`, in this order."""
     # Slow on purpose, and so done before the transaction takes its lock.
@@ -30,7 +32,14 @@ def register(
         email=email,
         password_hash=password_hash,
     )
-    return _enter(uow, account)
+    return enter_proven(uow, account, language)
+
+
+def enter_proven(uow: UnitOfWork, account: Account, language: str) -> Account:
+    """An account whose address somebody else has proven; raises `DisplayNameTaken`."""
+    entered = _enter(uow, account)
+    mail_wishes.save(uow, account.id, MailWishes(language))
+    return entered
 
 
 def register_guest(uow: UnitOfWork, display_name: str) -> Account:

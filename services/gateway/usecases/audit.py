@@ -34,3 +34,9 @@ def enter(
 
 def answered(uow: UnitOfWork, entry_id: str, status: int) -> None:
     audit.answered(uow, entry_id, status)
+
+
+def done(uow: UnitOfWork, operator: Caller, path: str, reason: str | None, request_id: str) -> None:
+    """Enter an act together with its effect, in one transaction."""
+    entry = enter(uow, operator, method="POST", path=path, reason=reason, request_id=request_id)
+    answered(uow, entry, 200)

@@ -1,5 +1,7 @@
 """What the services announce becomes what listeners are told."""
 
+from collections.abc import Sequence
+
 from services.gateway.domain.heartbeat import News, Told, tell_step, tell_table
 from services.gateway.domain.live import LiveEvent
 from services.gateway.live_bell import BELL
@@ -72,14 +74,18 @@ def publish_table(uow: UnitOfWork, event: StandingsPublished) -> None:
     _tell_news(uow, season, before, tell_table(before, event.round, event.revision))
 
 
-def change_duel(uow: UnitOfWork, event: DuelChanged) -> None:
-    _tell(uow, [LiveEvent("duel_changed", {"match_id": event.match_id}, event.account_id)])
+def change_duels(uow: UnitOfWork, events: Sequence[DuelChanged]) -> None:
+    _tell(uow, [_duel_changed(event.match_id, event.account_id) for event in events])
 
 
-def end_duel(uow: UnitOfWork, event: MatchResult) -> None:
+def end_duels(uow: UnitOfWork, events: Sequence[MatchResult]) -> None:
     """Both players hear of a result, and of its annulment or correction."""
-    changed = {"match_id": event.match_id}
-    _tell(uow, [LiveEvent("duel_changed", changed, who) for who in (event.first, event.second)])
+    players = [(event.match_id, who) for event in events for who in (event.first, event.second)]
+    _tell(uow, [_duel_changed(match_id, who) for match_id, who in players])
+
+
+def _duel_changed(match_id: str, account_id: str) -> LiveEvent:
+    return LiveEvent("duel_changed", {"match_id": match_id}, account_id)
 
 
 def _tell_of_season(uow: UnitOfWork, season_id: str) -> None:

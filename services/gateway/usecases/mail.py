@@ -18,6 +18,7 @@ from shared.unit_of_work import UnitOfWork
 
 VERIFICATION = "verification"
 PASSWORD_RESET = "password_reset"
+ADDRESS_MOVED = "address_moved"
 LIFETIMES = {VERIFICATION: timedelta(days=2), PASSWORD_RESET: timedelta(hours=1)}
 
 
@@ -37,7 +38,12 @@ def ask(uow: UnitOfWork, purpose: str, email_key: str, language: str) -> None:
 
 
 def issue_token(uow: UnitOfWork, row: MailRow, now: datetime) -> tuple[str, str] | None:
-    """Address and token for a message that is to be sent; None if nobody has the address."""
+    """Address and token for a message that is to be sent; None if nobody has the address.
+
+    A message that asks for nothing goes to whoever has the address now, and has no token.
+    """
+    if row.purpose not in LIFETIMES:
+        return row.email_key, ""
     account = accounts.by_email(uow, row.email_key)
     if account is None or account.email is None:
         return None

@@ -1,11 +1,24 @@
 """What people do with their own account."""
 
+from dataclasses import replace
 from typing import Any
 
 from services.gateway.domain.account import Account
+from services.gateway.domain.emails import email_key
 from services.gateway.domain.errors import DisplayNameTaken
 from services.gateway.hashing import hash_password, is_password
-from services.gateway.store import accounts, logins, mail
+from services.gateway.store import (
+    accounts,
+    disputes,
+    logins,
+    mail,
+    mail_wishes,
+    openid,
+    reminders,
+    sightings,
+)
+from services.gateway.store.mail_wishes import MailWishes
+from services.gateway.usecases.mail import ADDRESS_MOVED, VERIFICATION, ask
 from shared.clock import real_now
 from shared.errors import invalid_field
 from shared.events.catalogue import AccountDeleted, AccountRenamed
@@ -27,13 +40,30 @@ def change(uow: UnitOfWork, caller: Caller, login_id: str | None, body: dict[str
         raise _wrong_password()
     if "display_name" in body:
         account = _rename(uow, account, body["display_name"])
+    moved_from = account.email
     if "email" in body and body["email"] != account.email:
         account = account.moved_to(body["email"])
     if new_hash:
         account = account.with_password(new_hash)
         logins.end_all(uow, account.id, real_now(), but=login_id)
     accounts.save(uow, account)
+    if account.email != moved_from:
+        _write_of_move(uow, account, moved_from)
     return account
+
+
+def wish(uow: UnitOfWork, caller: Caller, body: dict[str, Any]) -> MailWishes:
+    """Another language for mails, or reminders on or off."""
+    wishes = replace(mail_wishes.find(uow, accounts.load(uow, caller.account).id), **body)
+    mail_wishes.save(uow, caller.account, wishes)
+    return wishes
+
+
+def remind_no_more(uow: UnitOfWork, account_id: str) -> None:
+    """Switch reminders off; nothing happens for an account that is gone."""
+    if accounts.is_there(uow, account_id):
+        wishes = replace(mail_wishes.find(uow, account_id), reminders=False)
+        mail_wishes.save(uow, account_id, wishes)
 
 
 def delete(uow: UnitOfWork, caller: Caller) -> None:
@@ -42,6 +72,8 @@ def delete(uow: UnitOfWork, caller: Caller) -> None:
     accounts.save(uow, account)
     logins.end_all(uow, account.id, real_now())
     mail.forget_tokens(uow, account.id)
+    for kept in (mail_wishes, openid, reminders, sightings, disputes):
+        kept.forget(uow, account.id)
     uow.emit(AccountDeleted(account_id=account.id, revision=account.revision))
 
 
@@ -51,6 +83,14 @@ def _prove(uow: UnitOfWork, caller: Caller, body: dict[str, Any]) -> Account:
     if not is_password(body.get("current_password", ""), account.password_hash):
         raise _wrong_password()
     return account
+
+
+def _write_of_move(uow: UnitOfWork, account: Account, moved_from: str | None) -> None:
+    """The new address has to prove itself, and the old one learns what happened to it."""
+    language = mail_wishes.find(uow, account.id).language
+    ask(uow, VERIFICATION, email_key(account.email or ""), language)
+    if moved_from is not None and email_key(moved_from) != email_key(account.email or ""):
+        ask(uow, ADDRESS_MOVED, email_key(moved_from), language)
 
 
 def _wrong_password() -> Exception:

@@ -14,7 +14,7 @@ from shared.errors import NotFound
 from shared.unit_of_work import UnitOfWork
 
 
-def log_in(uow: UnitOfWork, secret: str, email: str, password: str) -> Any:
+def log_in(uow: UnitOfWork, secret: str, client: str, email: str, password: str) -> Any:
     """Tokens for whoever knows the password.
 
     Raises `BadCredentials`, after the same work whether the address is known or not, and
@@ -26,7 +26,7 @@ def log_in(uow: UnitOfWork, secret: str, email: str, password: str) -> Any:
         raise BadCredentials
     if present.suspended:
         raise AccountIsSuspended
-    return begin(uow, secret, present)
+    return begin(uow, secret, present, client)
 
 
 def _prove(uow: UnitOfWork, email: str, password: str) -> Account:
@@ -38,10 +38,11 @@ def _prove(uow: UnitOfWork, email: str, password: str) -> Account:
     return account
 
 
-def begin(uow: UnitOfWork, secret: str, account: Account) -> Any:
-    """A new login for `account`, and its first tokens."""
+def begin(uow: UnitOfWork, secret: str, account: Account, client: str = "") -> Any:
+    """A new login for `account`, and its first tokens; `client` is how its program is called."""
     login = begun(uow.new_id(), account.id, real_now())
     logins.save(uow, login)
+    logins.keep_client(uow, login.id, client)
     return _tokens(uow, secret, login, account)
 
 
@@ -66,6 +67,14 @@ def refresh(uow: UnitOfWork, secret: str, token: str) -> Any:
 
 def log_out(uow: UnitOfWork, login_id: str) -> None:
     login = logins.lock(uow, login_id)
+    logins.save(uow, login.ended(real_now()))
+
+
+def end(uow: UnitOfWork, account_id: str, login_id: str) -> None:
+    """End one of an account's own logins; raises `NotFound` for what is none of them."""
+    login = logins.lock(uow, login_id)
+    if login.account_id != account_id or not login.alive(real_now()):
+        raise NotFound("There is no such login")
     logins.save(uow, login.ended(real_now()))
 
 

@@ -2,10 +2,11 @@
 
 from typing import Any
 
-from services.ladder import store, views
+from services.ladder import views
 from services.ladder.domain.errors import SeasonsOverlap
 from services.ladder.domain.season import LadderSeason, planned
 from services.ladder.domain.settings import ladder_settings
+from services.ladder.store import seasons
 from shared.unit_of_work import UnitOfWork
 from shared.web.tokens import Caller
 
@@ -24,9 +25,9 @@ def create(uow: UnitOfWork, caller: Caller, body: dict[str, Any]) -> dict[str, A
             settings=ladder_settings(body.get("settings", {})),
         )
     )
-    store.lock_calendar(uow)
-    if other := store.overlapping(uow, season):
+    seasons.lock_calendar(uow)
+    if other := seasons.overlapping(uow, season):
         raise SeasonsOverlap(f'It would share days or hours with "{other.name}".')
     now = uow.now()
-    store.add(uow, season, created_by=caller.account, at=now)
-    return views.shown(season, now)
+    seasons.add(uow, season, created_by=caller.account, at=now)
+    return views.seasons.shown(uow, season, now)

@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import Self
 
 from services.match.domain.errors import Disqualified, Withdrawn
+from services.match.domain.live import Live
 from services.match.domain.settings import ClueSettings, GameSettings
 
 
@@ -81,7 +82,7 @@ class Player:
 
     `draft` may change until `code`, the final one, is there: confirmed by the player, or drawn by
     the server (`code_generated`). `barred` holds from the season's withdrawal or disqualification
-    on, for this duel as a whole.
+    on, for this duel as a whole. `seen_at` is the last sign that a live duel's player gave.
     """
 
     account_id: str
@@ -91,6 +92,7 @@ class Player:
     attempts: tuple[Attempt, ...] = ()
     clues: tuple[Clue, ...] = ()
     barred: Bar | None = None
+    seen_at: datetime | None = None
 
     @property
     def code_confirmed(self) -> bool:
@@ -111,6 +113,9 @@ class Duel:
     times are not announced yet. `held_phase` is the phase that stays
     open beyond its deadline while the season is held. `ended_at` is when the duel was settled, or
     called off with its season: from then on it is closed, whatever the clock says.
+
+    In a live duel (`live`) preparing begins when it opens. When solving begins, and ends, is
+    decided by its players' confirming their codes, and None until then.
     """
 
     match_id: str
@@ -126,10 +131,13 @@ class Duel:
     second: Player
     held_phase: Phase | None = None
     ended_at: datetime | None = None
+    live: Live | None = None
 
     def phase(self, now: datetime) -> Phase:
         """The phase at an instant."""
         if self.ended_at is not None:
+            return Phase.CLOSED
+        if self.live is not None and self.live.is_due(now):
             return Phase.CLOSED
         by_clock = self._phase_by_clock(now)
         return min(by_clock, self.held_phase or by_clock, key=_ORDER.index)
@@ -137,6 +145,20 @@ class Duel:
     def _phase_by_clock(self, now: datetime) -> Phase:
         starts = (self.preparing_from, self.solving_from, self.closes_at)
         return _ORDER[sum(start is not None and start <= now for start in starts)]
+
+    @property
+    def preparing_until(self) -> datetime | None:
+        """When preparing is over: in a live duel at the latest, until it is."""
+        if self.solving_from is None and self.live and self.preparing_from:
+            return self.preparing_from + self.live.terms.clocks.preparation
+        return self.solving_from
+
+    @property
+    def solving_until(self) -> datetime | None:
+        """When solving is over: in a live duel at the latest, until it has begun."""
+        if self.closes_at is None and self.live and self.preparing_until:
+            return self.preparing_until + self.live.terms.clocks.solving
+        return self.closes_at
 
     def player(self, side: Side) -> Player:
         return self.first if side is Side.FIRST else self.second

@@ -69,3 +69,33 @@ class OwnMatch(Forbidden):
 
 class NotYourMatch(Forbidden):
     code, title = "not_your_match", "You do not play in this match"
+
+
+class AlreadyPlaying(Conflict):
+    """`accounts` are those who are in another live duel."""
+
+    code, title = "already_playing", "You are in another live duel"
+
+    def __init__(self, *accounts: str) -> None:
+        super().__init__()
+        self.accounts = accounts
+
+
+class OpponentPlaying(Conflict):
+    code, title = "opponent_playing", "Whoever opened this table is in another live duel"
+
+
+class OwnTable(Conflict):
+    code, title = "own_table", "This is your own table"
+
+
+class TableTaken(Conflict):
+    code, title = "table_taken", "Somebody else has joined this table"
+
+
+class DuelOver(Conflict):
+    code, title = "duel_over", "This duel is over"
+
+
+class NoResignation(Conflict):
+    code, title = "no_resignation", "Nobody resigns a match of the league"

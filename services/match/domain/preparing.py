@@ -34,8 +34,15 @@ def _check_may_save(duel: Duel, player: Player, now: datetime) -> None:
 
 
 def lacks_codes(duel: Duel, now: datetime) -> bool:
-    """Whether the preparing deadline has passed and a code still has to be drawn."""
-    if duel.ended_at is not None or duel.phase(now) not in (Phase.SOLVING, Phase.CLOSED):
+    """Whether the preparing deadline has passed and a code still has to be drawn.
+
+    Never in a live duel: whoever has no code there by the deadline has lost.
+    """
+    if (
+        duel.live is not None
+        or duel.ended_at is not None
+        or duel.phase(now) not in (Phase.SOLVING, Phase.CLOSED)
+    ):
         return False
     return duel.first.code is None or duel.second.code is None
 

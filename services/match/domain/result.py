@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from services.match.domain.duel import Duel, Side
+from services.match.domain.duel import Duel, Phase, Side
 from services.match.domain.settings import PointValues
 
 
@@ -25,6 +25,10 @@ class By(StrEnum):
     DOUBLE_FORFEIT = "double_forfeit"
     EQUAL_ATTEMPTS = "equal_attempts"
     UNSOLVED = "unsolved"
+    RESIGNATION = "resignation"
+    ABANDONMENT = "abandonment"
+    PREPARATION_TIMEOUT = "preparation_timeout"
+    CLOSED = "closed"
     CORRECTED = "corrected"
 
 
@@ -50,7 +54,8 @@ class Result:
     """The result of a closed duel; `attempt_difference` is the first side's.
 
     An annulled one counts for nothing, though its outcome stays told. Every change of a result
-    has the next `revision`.
+    has the next `revision`. `left` is who resigned or abandoned a live duel, or alone let the
+    preparation deadline pass, in the phase `left_phase`.
     """
 
     outcome: Outcome
@@ -61,6 +66,8 @@ class Result:
     second: SideResult
     revision: int = 1
     annulled: bool = False
+    left: Side | None = None
+    left_phase: Phase | None = None
 
 
 def settle(duel: Duel, values: PointValues) -> Result:
@@ -69,7 +76,7 @@ def settle(duel: Duel, values: PointValues) -> Result:
     Whoever made no attempt has not played and loses by forfeit, both where neither has; fewer
     attempts win; equal attempts, or no solution on either side, are a draw.
     """
-    first, second = (_side_result(duel, side) for side in Side)
+    first, second = side_results(duel)
     outcome, by = _decide(first, second)
     difference = _attempt_difference(first, second, duel.game.max_attempts)
     return Result(outcome, by, award(outcome, values), difference, first, second)
@@ -83,6 +90,11 @@ def award(outcome: Outcome, values: PointValues) -> Points:
         Outcome.DRAW: Points(values.draw, values.draw),
         Outcome.NONE: Points(0, 0),
     }[outcome]
+
+
+def side_results(duel: Duel) -> tuple[SideResult, SideResult]:
+    """What each side did."""
+    return _side_result(duel, Side.FIRST), _side_result(duel, Side.SECOND)
 
 
 def _side_result(duel: Duel, side: Side) -> SideResult:

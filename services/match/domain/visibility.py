@@ -54,6 +54,9 @@ class MatchView(TypedDict):
     kind: str
     season_id: str | None
     round: int | None
+    game_id: NotRequired[str]
+    rated: NotRequired[bool]
+    unrated_reason: NotRequired[str | None]
     state: Phase
     preparing_until: datetime | None
     solving_until: datetime | None
@@ -77,14 +80,18 @@ def view_match(duel: Duel, result: Result | None, viewer: Side | None, now: date
         season_id=duel.season_id,
         round=duel.round,
         state=visible_state(duel, now),
-        preparing_until=duel.solving_from,
-        solving_until=duel.closes_at,
+        preparing_until=duel.preparing_until,
+        solving_until=duel.solving_until,
         game=duel.game,
         clues=duel.clues,
         first=_view_side(duel, Side.FIRST),
         second=_view_side(duel, Side.SECOND),
         result=view_result(duel, result),
     )
+    if duel.live is not None:
+        terms = duel.live.terms
+        view["game_id"], view["rated"] = duel.match_id, terms.rated
+        view["unrated_reason"] = terms.unrated_reason
     return view if viewer is None else {**view, "you": view_own(duel, viewer)}
 
 
@@ -95,7 +102,9 @@ def visible_state(duel: Duel, now: datetime) -> Phase:
     held, and nothing secret may have been shown by then.
     """
     phase = duel.phase(now)
-    return Phase.SOLVING if phase is Phase.CLOSED and duel.ended_at is None else phase
+    if phase is not Phase.CLOSED or duel.ended_at is not None:
+        return phase
+    return Phase.SOLVING if duel.solving_from is not None else Phase.PREPARING
 
 
 def view_own(duel: Duel, side: Side) -> OwnView:

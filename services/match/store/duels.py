@@ -1,15 +1,18 @@
 """Duels: locked before anything is decided about them, and saved as what has changed."""
 
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, bindparam, insert, select, update
+from sqlalchemy import ColumnElement, bindparam, select, update
 
 from services.match.domain.duel import Duel
 from services.match.domain.duel import Side as Which
 from services.match.store.loading import StoredDuel, load, with_moves
 from services.match.tables import Attempt, Clue, Match, Side
 from shared.errors import NotFound
+from shared.inserting import insert_rows
+from shared.many import among
 from shared.unit_of_work import UnitOfWork
 
 Change = tuple[Duel, Duel]
@@ -40,12 +43,24 @@ def wait_for_moves(uow: UnitOfWork, season_id: str, account_id: str) -> None:
     _lock_ids(uow, Match.id.in_(own), Match.ended_at.is_(None))
 
 
-def season_of(uow: UnitOfWork, match_id: str) -> str:
-    """The season of a match. Raises `NotFound`."""
-    found = uow.connection.execute(select(Match.season_id).where(Match.id == match_id)).scalar()
-    if found is None:
+def exists(uow: UnitOfWork, match_id: str) -> bool:
+    asked = select(Match.id).where(Match.id == match_id)
+    return uow.connection.execute(asked).first() is not None
+
+
+def season_of(uow: UnitOfWork, match_id: str) -> str | None:
+    """The season of a match; None for a live duel. Raises `NotFound`."""
+    row = uow.connection.execute(select(Match.season_id).where(Match.id == match_id)).first()
+    if row is None:
         raise NotFound
-    return found
+    season_id: str | None = row.season_id
+    return season_id
+
+
+def ended(uow: UnitOfWork, *, after: str, most: int) -> Sequence[str]:
+    """Duels that have ended, by their ids, those behind `after`."""
+    asked = select(Match.id).where(Match.id > after, Match.ended_at.is_not(None))
+    return uow.connection.execute(asked.order_by(Match.id).limit(most)).scalars().all()
 
 
 def save(uow: UnitOfWork, changes: Iterable[Change]) -> None:
@@ -56,10 +71,8 @@ def save(uow: UnitOfWork, changes: Iterable[Change]) -> None:
     clues = [row for change in changes for row in _new_clues(*change)]
     if sides:
         uow.connection.execute(_UPDATE_SIDE, sides)
-    if attempts:
-        uow.connection.execute(insert(Attempt), attempts)
-    if clues:
-        uow.connection.execute(insert(Clue), clues)
+    insert_rows(uow.connection, Attempt, attempts)
+    insert_rows(uow.connection, Clue, clues)
     _save_ends(uow, changes)
 
 
@@ -124,15 +137,9 @@ def _new_clues(before: Duel, after: Duel) -> Iterable[dict[str, Any]]:
 
 
 def _save_ends(uow: UnitOfWork, changes: Iterable[Change]) -> None:
-    ended = [
-        {"of_match": after.match_id, "ended_at": after.ended_at}
-        for before, after in changes
-        if before.ended_at != after.ended_at
-    ]
-    if ended:
-        uow.connection.execute(
-            update(Match)
-            .where(Match.id == bindparam("of_match"))
-            .values(ended_at=bindparam("ended_at")),
-            ended,
-        )
+    ended: dict[datetime | None, list[str]] = {}
+    for before, after in changes:
+        if before.ended_at != after.ended_at:
+            ended.setdefault(after.ended_at, []).append(after.match_id)
+    for at, ids in ended.items():
+        uow.connection.execute(update(Match).where(among(Match.id, ids)).values(ended_at=at))

@@ -5,13 +5,15 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from sqlalchemy import Row
+from sqlalchemy import Row, Select
 
 from services.match.domain.duel import Duel
+from services.match.domain.live_ending import NO_POINTS
 from services.match.domain.result import Result
 from services.match.domain.settings import PointValues
-from services.match.store import rows
+from services.match.store import rows, rows_live
 from services.match.store.statements import HEADS, MOVES
+from services.match.store.statements_live import LIVE_HEADS
 from shared.unit_of_work import UnitOfWork
 
 Moves = dict[tuple[str, str], rows.SideMoves]
@@ -38,10 +40,15 @@ def load(
     `as_closed` loads them as they stood when their round closed: without disqualifications
     that came later.
     """
-    heads = uow.connection.execute(HEADS, {"ids": ids}).all() if ids else []
-    sides_of = {id: list(sides) for id, sides in groupby(heads, key=lambda head: head.id)}
+    league = _sides(uow, HEADS, ids)
+    live = _sides(uow, LIVE_HEADS, [id for id in ids if id not in league])
+    sides_of = league | live
     moves = _load_moves(uow, [id for id, sides in sides_of.items() if wants(sides)])
-    return [_build(sides_of[id], moves, as_closed) for id in ids if id in sides_of]
+    return [
+        _build_live(sides_of[id], moves) if id in live else _build(sides_of[id], moves, as_closed)
+        for id in ids
+        if id in sides_of
+    ]
 
 
 def with_moves(_sides: Sides) -> bool:
@@ -63,6 +70,11 @@ def moves_for(account_id: str | None) -> WantsMoves:
     return wants
 
 
+def _sides(uow: UnitOfWork, heads: Select[Any], ids: Sequence[str]) -> dict[str, Sides]:
+    found = uow.connection.execute(heads, {"ids": ids}).all() if ids else []
+    return {id: list(sides) for id, sides in groupby(found, key=lambda head: head.id)}
+
+
 def _build(sides: Sides, moves: Moves, as_closed: bool) -> StoredDuel:
     first, second = sides
     none = rows.SideMoves()
@@ -75,6 +87,19 @@ def _build(sides: Sides, moves: Moves, as_closed: bool) -> StoredDuel:
         values=rows.point_values(first),
         result=rows.result(first),
         pairing=rows.pairing(first),
+    )
+
+
+def _build_live(sides: Sides, moves: Moves) -> StoredDuel:
+    none = rows.SideMoves()
+    first, second = (
+        rows_live.live_player(side, moves.get((side.id, side.side), none)) for side in sides
+    )
+    return StoredDuel(
+        duel=rows_live.live_duel(sides[0], first, second),
+        values=NO_POINTS,
+        result=rows.result(sides[0]),
+        pairing=None,
     )
 
 

@@ -5,7 +5,7 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import and_, select
+from sqlalchemy import and_, select, tuple_
 
 from services.match.domain.duel import Side as Which
 from services.match.store.inserting import insert_new
@@ -47,15 +47,34 @@ def listed(
     return [(row.place, row.id) for row in uow.connection.execute(asked)]
 
 
-def ended_of(uow: UnitOfWork, account_id: str) -> list[tuple[str, datetime | None]]:
-    """An account's matches that have ended, each with the stored close of its round."""
+def ended_in(
+    uow: UnitOfWork, season_id: str, after: tuple[int, int], most: int
+) -> Sequence[tuple[tuple[int, int], str]]:
+    """Up to `most` matches of a season that have ended, as ((round, place), id), behind `after`."""
+    place = (Match.round, Match.place)
     asked = (
-        select(Match.id, Round.closes_at)
+        select(*place, Match.id)
+        .where(Match.season_id == season_id, Match.ended_at.is_not(None))
+        .where(tuple_(*place) > tuple_(*after))
+        .order_by(*place)
+        .limit(most)
+    )
+    return [((row.round, row.place), row.id) for row in uow.connection.execute(asked)]
+
+
+def ended_of(uow: UnitOfWork, account_id: str) -> list[tuple[str, datetime | None]]:
+    """An account's matches that have ended, each with its end: the stored close of its round, or
+    when a live duel ended."""
+    asked = (
+        select(Match.id, Match.season_id, Match.ended_at, Round.closes_at)
         .join(Side, Side.match_id == Match.id)
-        .join(Round, and_(Round.season_id == Match.season_id, Round.number == Match.round))
+        .outerjoin(Round, and_(Round.season_id == Match.season_id, Round.number == Match.round))
         .where(Side.account_id == account_id, Match.ended_at.is_not(None))
     )
-    return [(row.id, row.closes_at) for row in uow.connection.execute(asked)]
+    return [
+        (row.id, row.closes_at if row.season_id else row.ended_at)
+        for row in uow.connection.execute(asked)
+    ]
 
 
 def not_ended_of(uow: UnitOfWork, account_id: str) -> Sequence[str]:

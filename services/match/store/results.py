@@ -7,10 +7,13 @@ from typing import Any
 
 from sqlalchemy import Row, insert, select, tuple_, update
 
+from services.match.domain.result import Outcome
 from services.match.domain.result import Result as DomainResult
 from services.match.store import rows
 from services.match.store.rows import result_values
 from services.match.tables import Match, Result
+from shared.inserting import insert_rows
+from shared.many import among
 from shared.unit_of_work import UnitOfWork
 
 
@@ -32,15 +35,16 @@ def add_first(
     """Store the first results of duels that have just been settled, after so many acts."""
     if not results:
         return
-    uow.connection.execute(
-        insert(Result),
+    insert_rows(
+        uow.connection,
+        Result,
         [
             {"match_id": match_id, "at": at, "acts": acts, **result_values(result)}
             for match_id, result in results
         ],
     )
     settled = [match_id for match_id, _ in results]
-    uow.connection.execute(update(Match).where(Match.id.in_(settled)).values(result_revision=1))
+    uow.connection.execute(update(Match).where(among(Match.id, settled)).values(result_revision=1))
 
 
 def add_revision(
@@ -75,6 +79,20 @@ def revisions(uow: UnitOfWork, match_id: str) -> Sequence[Row[Any]]:
     return uow.connection.execute(
         select(Result.__table__).where(Result.match_id == match_id).order_by(Result.revision)
     ).all()
+
+
+def first_outcomes(uow: UnitOfWork, match_ids: Sequence[str]) -> dict[str, Outcome]:
+    """What the play of each match decided, whatever was made of that later."""
+    asked = select(Result.match_id, Result.outcome).where(
+        Result.match_id.in_(match_ids), Result.revision == 1
+    )
+    return {row.match_id: Outcome(row.outcome) for row in uow.connection.execute(asked)}
+
+
+def revisions_among(uow: UnitOfWork, match_ids: Sequence[str]) -> Sequence[Row[Any]]:
+    """All revisions of the results of these matches, those of each in order."""
+    asked = select(Result.__table__).where(Result.match_id.in_(match_ids))
+    return uow.connection.execute(asked.order_by(Result.match_id, Result.revision)).all()
 
 
 def some(uow: UnitOfWork, *, after: tuple[str, int], most: int) -> list[Kept]:

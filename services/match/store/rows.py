@@ -3,7 +3,7 @@
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from services.match.domain.duel import Attempt, Clue, Duel, Kind, Phase, Player
+from services.match.domain.duel import Attempt, Clue, Duel, Kind, Phase, Player, Side
 from services.match.domain.result import By, Outcome, Points, Result, SideResult
 from services.match.domain.season import SeasonState, bar_in, phase_held
 from services.match.domain.settings import ClueSettings, GameSettings, PointValues
@@ -34,6 +34,8 @@ RESULT_COLUMNS = (
     "second_solved",
     "second_attempts",
     "annulled",
+    "left",
+    "left_phase",
 )
 
 
@@ -129,6 +131,8 @@ def kept_result(row: Any) -> Result:
         second=SideResult(row.second_played, row.second_solved, row.second_attempts),
         revision=row.revision,
         annulled=row.annulled,
+        left=row.left and Side(row.left),
+        left_phase=row.left_phase and Phase(row.left_phase),
     )
 
 
@@ -147,5 +151,7 @@ def result_values(given: Result) -> dict[str, Any]:
         "second_points": given.points.second,
         "attempt_difference": given.attempt_difference,
         "annulled": given.annulled,
+        "left": given.left and given.left.value,
+        "left_phase": given.left_phase and given.left_phase.value,
         **sides,
     }

@@ -45,6 +45,13 @@ def acts(uow: UnitOfWork, season_id: str) -> int:
     return counted
 
 
+def check(uow: UnitOfWork, season_id: str) -> None:
+    """Raise `NotFound` for a season not heard of."""
+    found = uow.connection.execute(select(Season.id).where(Season.id == season_id)).first()
+    if found is None:
+        raise NotFound
+
+
 def check_round(uow: UnitOfWork, season_id: str, number: int) -> None:
     """Raise `NotFound` for a season not heard of, or a round that it does not have."""
     found = uow.connection.execute(select(Season.rounds).where(Season.id == season_id)).first()

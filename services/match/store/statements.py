@@ -3,11 +3,9 @@
 from typing import Any
 
 from sqlalchemy import (
-    BindParameter,
     ColumnElement,
     Select,
     and_,
-    bindparam,
     func,
     literal,
     null,
@@ -19,8 +17,7 @@ from sqlalchemy.orm import InstrumentedAttribute, aliased
 from services.match.domain.duel import Bar as Kind
 from services.match.store import rows
 from services.match.tables import Attempt, Bar, Clue, Match, Result, Round, Season, Side
-
-_IDS: BindParameter[str] = bindparam("ids", expanding=True)
+from shared.many import among
 
 
 def _heads() -> Select[Any]:
@@ -42,7 +39,7 @@ def _heads() -> Select[Any]:
         .outerjoin(
             result, and_(result.match_id == Match.id, result.revision == Match.result_revision)
         )
-        .where(Match.id.in_(_IDS))
+        .where(among(Match.id, "ids"))
         .order_by(Match.id, Side.side)
     )
 
@@ -71,7 +68,7 @@ def _moves() -> Any:
         Attempt.exact.label("place"),
         Attempt.partial,
         Attempt.at,
-    ).where(Attempt.match_id.in_(_IDS))
+    ).where(among(Attempt.match_id, "ids"))
     clues = select(
         literal(False),
         Clue.match_id,
@@ -81,7 +78,7 @@ def _moves() -> Any:
         Clue.position,
         null(),
         Clue.at,
-    ).where(Clue.match_id.in_(_IDS))
+    ).where(among(Clue.match_id, "ids"))
     return union_all(attempts, clues).order_by("match_id", "side", "number")
 
 

@@ -8,6 +8,7 @@ from services.match.store import agenda, duels, results, rounds, seasons
 from services.match.store.loading import StoredDuel
 from services.match.store.selection import after_round, not_ended, of_round
 from services.match.usecases.announcing import result_event
+from services.match.usecases.observing import observed_event
 from shared.events.catalogue import RoundClosed
 from shared.unit_of_work import UnitOfWork
 
@@ -43,6 +44,7 @@ def _settle(uow: UnitOfWork, season_id: str, found: list[StoredDuel]) -> None:
     duels.save(uow, zip(befores, (duel for duel, _ in closed), strict=True))
     results.add_first(uow, [(duel.match_id, result) for duel, result in closed], now, acts)
     uow.emit(*(result_event(duel, result, act=None, acts=acts) for duel, result in closed))
+    uow.emit(*(observed_event(duel, result.outcome) for duel, result in closed))
 
 
 def call_off_due(uow: UnitOfWork) -> None:
@@ -53,8 +55,8 @@ def call_off_due(uow: UnitOfWork) -> None:
     last_round = seasons.lock(uow, due.season_id).last_round
     found = duels.lock_some(uow, after_round(due.season_id, last_round), not_ended(), most=BATCH)
     now = uow.now()
-    duels.save(
-        uow, [(stored.duel, call_off(stored.duel, now=now, choose=choose)) for stored in found]
-    )
+    changes = [(stored.duel, call_off(stored.duel, now=now, choose=choose)) for stored in found]
+    duels.save(uow, changes)
+    uow.emit(*(observed_event(after, None) for _, after in changes))
     if len(found) < BATCH:
         seasons.change(uow, due.season_id, called_off=True)

@@ -30,7 +30,9 @@ def correct(uow: UnitOfWork, caller: Caller, match_id: str, *, outcome: str, rea
 
 def _revise(uow: UnitOfWork, caller: Caller, match_id: str, reason: str, revise: Revise) -> None:
     # The season is locked before the duel, here as everywhere: its acts are about to be counted.
-    seasons.lock(uow, duels.season_of(uow, match_id))
+    # A live duel has none.
+    if season_id := duels.season_of(uow, match_id):
+        seasons.lock(uow, season_id)
     stored = duels.lock(uow, match_id)
     before = correction.correctable(stored.duel, stored.result, caller.account)
     after = revise(before, stored.values)

@@ -7,10 +7,12 @@ from datetime import datetime
 from typing import Any
 
 from services.match import views
+from services.match.domain.duel import Duel
 from services.match.domain.preparing import lacks_codes
 from services.match.own_list import own_ids
 from services.match.store import loading
 from services.match.store.loading import StoredDuel
+from services.match.usecases import live_duels
 from services.match.usecases.drawing import draw_before_look
 from shared.errors import NotFound
 from shared.runtime import Runtime
@@ -22,10 +24,25 @@ Seen = tuple[list[StoredDuel], datetime]
 
 
 def match(runtime: Runtime, uow: UnitOfWork, caller: Caller, match_id: str) -> dict[str, Any]:
-    """A match as the caller sees it. Raises `NotFound`."""
+    """A match as the caller sees it. Raises `NotFound`.
+
+    A look at a live duel is a sign of its player, and settles it if it is due.
+    """
     found, now = _look(runtime, uow, caller, [match_id])
     if not found:
         raise NotFound
+    if _is_noted(found[0].duel, now, caller):
+        with runtime.writing() as work:
+            live_duels.touch(work, match_id, caller.account_id)
+        with runtime.reading() as fresh:
+            found, now = _load(fresh, caller, [match_id])
+    (shown,) = views.matches(uow, found, caller, now)
+    return shown
+
+
+def match_now(uow: UnitOfWork, caller: Caller, match_id: str) -> dict[str, Any]:
+    """A live duel as it stands in a transaction that has done something about it."""
+    found, now = _load(uow, caller, [match_id])
     (shown,) = views.matches(uow, found, caller, now)
     return shown
 
@@ -49,6 +66,13 @@ def _look(runtime: Runtime, uow: UnitOfWork, caller: Caller, ids: list[str]) -> 
         draw_before_look(work, lacking)
     with runtime.reading() as fresh:
         return _load(fresh, caller, ids)
+
+
+def _is_noted(duel: Duel, now: datetime, caller: Caller) -> bool:
+    """Whether a look at this duel leaves something behind."""
+    if duel.live is None or duel.ended_at is not None:
+        return False
+    return duel.live.is_due(now) or views.side_of(duel, caller) is not None
 
 
 def _load(uow: UnitOfWork, caller: Caller, ids: list[str]) -> Seen:

@@ -1,5 +1,6 @@
 """What a player does in a duel of their own: code, attempts, clues."""
 
+from datetime import datetime
 from typing import Any
 
 from services.match.chance import choose
@@ -8,6 +9,7 @@ from services.match.domain.duel import Duel, Side
 from services.match.domain.errors import NotYourMatch
 from services.match.domain.visibility import OwnView, view_own
 from services.match.store import duels, wallets
+from services.match.usecases import live_duels
 from shared.events.catalogue import DuelChanged
 from shared.unit_of_work import UnitOfWork
 from shared.web.tokens import Caller
@@ -18,9 +20,9 @@ def save_code(
 ) -> OwnView:
     """Save or confirm the caller's code; their side of the duel after it."""
     duel, side = _own_duel(uow, caller, match_id)
-    saved = preparing.save_code(duel, side, code, confirm=confirm, now=uow.now())
-    _keep(uow, duel, saved, side)
-    return view_own(saved, side)
+    now = uow.now()
+    saved = preparing.save_code(duel, side, code, confirm=confirm, now=now)
+    return view_own(_keep(uow, duel, saved, side, now), side)
 
 
 def attempt(
@@ -28,8 +30,9 @@ def attempt(
 ) -> solving.AttemptAnswer:
     """Make the caller's attempt, or find the one that this request repeats."""
     duel, side = _own_duel(uow, caller, match_id)
-    answer = solving.make_attempt(duel, side, number, guess, now=uow.now(), choose=choose)
-    _keep(uow, duel, answer.duel, side)
+    now = uow.now()
+    answer = solving.make_attempt(duel, side, number, guess, now=now, choose=choose)
+    _keep(uow, duel, answer.duel, side, now)
     return answer
 
 
@@ -37,9 +40,10 @@ def take_clue(uow: UnitOfWork, caller: Caller, match_id: str) -> dict[str, Any]:
     """Sell the caller a clue; what it tells and what it cost."""
     duel, side = _own_duel(uow, caller, match_id)
     wallet = wallets.lock(uow, caller.account)
-    bought = clues.buy_clue(duel, side, balance=wallet.balance, now=uow.now(), choose=choose)
+    now = uow.now()
+    bought = clues.buy_clue(duel, side, balance=wallet.balance, now=now, choose=choose)
     wallets.book(uow, wallet, bought.entry)
-    _keep(uow, duel, bought.duel, side)
+    _keep(uow, duel, bought.duel, side, now)
     return {
         "position": bought.clue.position,
         "symbol": bought.clue.symbol,
@@ -57,9 +61,15 @@ def _own_duel(uow: UnitOfWork, caller: Caller, match_id: str) -> tuple[Duel, Sid
     return duel, side
 
 
-def _keep(uow: UnitOfWork, before: Duel, after: Duel, side: Side) -> None:
-    """Save a move and tell its player's other windows; the other side hears of nothing."""
+def _keep(uow: UnitOfWork, before: Duel, after: Duel, side: Side, now: datetime) -> Duel:
+    """Save a move and tell its player's other windows; the other side hears of nothing.
+
+    In a live duel more may follow from it; the duel as it is then.
+    """
+    if after.live is not None:
+        return live_duels.keep_move(uow, before, after, side, now)
     if after != before:
         duels.save(uow, [(before, after)])
         account_id = after.player(side).account_id
         uow.emit(DuelChanged(match_id=after.match_id, account_id=account_id))
+    return after

@@ -27,6 +27,14 @@ def add(
     return row
 
 
+def of_season(uow: UnitOfWork, season_id: str, *, after: int, most: int) -> Sequence[DepartureRow]:
+    """A season's departures in order, those behind number `after`."""
+    asked = select(DepartureRow).where(
+        DepartureRow.season_id == season_id, DepartureRow.number > after
+    )
+    return uow.session.scalars(asked.order_by(DepartureRow.number).limit(most)).all()
+
+
 def some(uow: UnitOfWork, *, after: tuple[str, int], most: int) -> Sequence[DepartureRow]:
     """Departures by season and number, those behind the one `after`."""
     key = (DepartureRow.season_id, DepartureRow.number)

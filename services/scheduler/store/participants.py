@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import delete, func, or_, select, tuple_, update
 
 from services.scheduler.domain.participants import Participant, Status
-from services.scheduler.tables import ParticipantRow
+from services.scheduler.tables import ParticipantRow, SeasonRow
 from shared.inserting import insert_new
 from shared.unit_of_work import UnitOfWork
 
@@ -110,6 +110,21 @@ def seasons_of(uow: UnitOfWork, account_id: str) -> list[str]:
         ParticipantRow.account_id == account_id, ParticipantRow.status == str(Status.ACTIVE)
     )
     return list(uow.session.scalars(asked.order_by(ParticipantRow.season_id)))
+
+
+def entries_of(
+    uow: UnitOfWork, account_id: str, *, before: str | None, most: int
+) -> list[tuple[ParticipantRow, SeasonRow]]:
+    """Every season an account ever registered for and did not leave the list of, newest first."""
+    asked = (
+        select(ParticipantRow, SeasonRow)
+        .join(SeasonRow, SeasonRow.id == ParticipantRow.season_id)
+        .where(ParticipantRow.account_id == account_id)
+        .order_by(ParticipantRow.season_id.desc())
+    )
+    if before is not None:
+        asked = asked.where(ParticipantRow.season_id < before)
+    return [(entry, season) for entry, season in uow.session.execute(asked.limit(most))]
 
 
 def by_registration(

@@ -3,6 +3,7 @@
 from datetime import datetime
 from typing import Any
 
+from services.scheduler.store import departures as kept_departures
 from services.scheduler.store import participants, seasons
 from services.scheduler.tables import ParticipantRow
 from shared.errors import invalid_field
@@ -23,6 +24,24 @@ def entry(uow: UnitOfWork, row: ParticipantRow) -> dict[str, Any]:
     }
 
 
+def of_account(uow: UnitOfWork, account_id: str, asked: Page) -> dict[str, Any]:
+    """The seasons that somebody takes or took part in, the newest first."""
+    before = asked.after if isinstance(asked.after, str) else None
+    found = participants.entries_of(uow, account_id, before=before, most=asked.limit + 1)
+    items = [
+        {
+            "season_id": season.id,
+            "name": season.name,
+            "state": season.state,
+            "registered_at": row.registered_at,
+            "number": row.number,
+            "status": row.status,
+        }
+        for row, season in found
+    ]
+    return cut(items, asked, key=lambda item: item["season_id"])
+
+
 def page(uow: UnitOfWork, season_id: str, asked: Page) -> dict[str, Any]:
     """By number of the lot, before the close as they registered; raises `NotFound`."""
     numbered = seasons.read(uow, season_id).season.rounds is not None
@@ -33,6 +52,15 @@ def page(uow: UnitOfWork, season_id: str, asked: Page) -> dict[str, Any]:
     cut_page = cut(found, asked, key=_by_number if by_number else _by_registration)
     names = names_of(uow, [row.account_id for row in cut_page["items"]])
     return {**cut_page, "items": [_shown(row, names) for row in cut_page["items"]]}
+
+
+def departures(uow: UnitOfWork, season_id: str, asked: Page) -> dict[str, Any]:
+    """Who left after the close of registration, in order; raises `NotFound`."""
+    seasons.read(uow, season_id)
+    after = _key(asked.after)
+    behind = after if isinstance(after, int) else 0
+    found = kept_departures.of_season(uow, season_id, after=behind, most=asked.limit + 1)
+    return cut(found, asked, key=lambda row: row.number)
 
 
 def _some(

@@ -33,6 +33,7 @@ def shown(season: Season, row: RoundRow, now: datetime) -> dict[str, Any]:
         "closes_at": row.closes_at,
         "bye": row.bye,
         "optimal": row.optimal,
+        "departures": row.departures,
     }
 
 

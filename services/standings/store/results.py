@@ -1,6 +1,6 @@
 """Results of matches, every revision of them; counted by rounds without reading each."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from sqlalchemy import func, select
@@ -24,8 +24,9 @@ class Told(NamedTuple):
     acts: int
 
 
-def enter_result(uow: UnitOfWork, season_id: str, told: Told) -> None:
-    enter(uow, ResultRow, [_columns(season_id, told)])
+def enter_results(uow: UnitOfWork, told: Iterable[tuple[str, Told]]) -> None:
+    """Keep results, each with its season."""
+    enter(uow, ResultRow, [_columns(season_id, one) for season_id, one in told])
 
 
 def counts(uow: UnitOfWork, season_id: str) -> dict[int, RoundCount]:

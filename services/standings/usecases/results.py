@@ -1,5 +1,7 @@
 """What the match service tells: results, corrections, disqualifications, kept as facts."""
 
+from collections.abc import Sequence
+
 from services.standings import store
 from services.standings.domain.facts import Barred
 from services.standings.domain.results import MatchOutcome, Outcome, Side
@@ -8,13 +10,16 @@ from shared.events.catalogue import MatchResult, ParticipantBarred
 from shared.unit_of_work import UnitOfWork
 
 
-def keep_result(uow: UnitOfWork, event: MatchResult) -> None:
-    """Keep one revision of a league match's result; other games are none of the table's."""
-    if event.kind != "league" or event.season_id is None or event.round is None:
-        return
-    told = Told(_outcome(event, event.round), event.act, event.acts)
-    store.results.enter_result(uow, event.season_id, told)
-    store.looks.note(uow, event.season_id)
+def keep_results(uow: UnitOfWork, events: Sequence[MatchResult]) -> None:
+    """Keep one revision each of league matches' results; other games are none of the table's."""
+    told = [
+        (event.season_id, Told(_outcome(event, event.round), event.act, event.acts))
+        for event in events
+        if event.kind == "league" and event.season_id is not None and event.round is not None
+    ]
+    store.results.enter_results(uow, told)
+    for season_id in dict.fromkeys(season_id for season_id, _ in told):
+        store.looks.note(uow, season_id)
 
 
 def keep_disqualification(uow: UnitOfWork, event: ParticipantBarred) -> None:

@@ -1,6 +1,7 @@
 """What was published when, and which acts made each revision."""
 
 from collections.abc import Mapping, Sequence
+from itertools import count, takewhile
 from typing import Any
 
 from services.standings import store
@@ -27,6 +28,30 @@ def page_of_revisions(
     return {**listed, "items": _shown(uow, season_id, listed["items"])}
 
 
+def page_of_acts(uow: UnitOfWork, season_id: str, page: Page) -> dict[str, Any]:
+    """What was done to a season after the fact, in order, as far as it is known without a gap.
+
+    Raises `NotFound`, or `Invalid` for a cursor of something else.
+    """
+    store.seasons.get(uow, season_id)
+    if page.after is not None and type(page.after) is not int:
+        raise invalid_field("cursor", "not a cursor of this list")
+    acts = store.acts.by_number(uow, season_id)
+    known = list(takewhile(acts.__contains__, count(1)))
+    after = [number for number in known if number > (page.after or 0)]
+    listed = cut(after[: page.limit + 1], page, key=lambda number: number)
+    return {**listed, "items": [_act(acts[number]) for number in listed["items"]]}
+
+
+def _act(act: Act) -> dict[str, Any]:
+    if isinstance(act, Barred):
+        shown = {"kind": "disqualified", "account_id": act.account_id, "match_id": None}
+        return {"act": act.act, **shown, "last_round": act.last_round}
+    kind = "annulled" if act.result.annulled else "corrected"
+    shown = {"kind": kind, "account_id": None, "match_id": act.result.match_id}
+    return {"act": act.act, **shown, "last_round": None}
+
+
 def _key(change: Change) -> tuple[int, int]:
     return change.issue.round, change.issue.revision
 
@@ -38,6 +63,7 @@ def _shown(uow: UnitOfWork, season_id: str, made: Sequence[Change]) -> list[dict
         {
             "round": one.issue.round,
             "revision": one.issue.revision,
+            "act": one.issue.act,
             "published_at": one.issue.published_at,
             "digest": one.issue.digest,
             "changes": [_change(acts[number], names) for number in one.acts],

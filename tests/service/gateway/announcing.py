@@ -11,6 +11,7 @@ from shared.events.catalogue import (
     DuelChanged,
     GameSettings,
     MatchResult,
+    PairedMatch,
     PointValues,
     RoundClosed,
     RoundPaired,
@@ -38,8 +39,18 @@ def announced(format: Any = "swiss", season: str = "S") -> SeasonAnnounced:
     )
 
 
-def paired(round: int, at: datetime | None, season: str = "S", revision: int = 0) -> RoundPaired:
-    times = RoundTimes(round=round, preparing_from=at, solving_from=at, closes_at=at)
+def paired(
+    round: int,
+    at: datetime | RoundTimes | None,
+    *matches: PairedMatch,
+    season: str = "S",
+    revision: int = 0,
+) -> RoundPaired:
+    """`at`: the round's times, or one instant for all of them."""
+    if isinstance(at, RoundTimes):
+        times = at
+    else:
+        times = RoundTimes(round=round, preparing_from=at, solving_from=at, closes_at=at)
     return RoundPaired(
         season_id=season,
         round=round,
@@ -51,8 +62,8 @@ def paired(round: int, at: datetime | None, season: str = "S", revision: int = 0
         clues=None,
         bye=None,
         optimal=None,
-        matches=(),
-        matches_in_round=0,
+        matches=matches,
+        matches_in_round=len(matches),
         page=1,
         pages=1,
         revision=1,

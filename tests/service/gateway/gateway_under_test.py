@@ -57,7 +57,7 @@ class FakeServices:
         word = environ["HTTP_AUTHORIZATION"].removeprefix("Bearer ")
         length = int(environ.get("CONTENT_LENGTH") or 0)
         body = environ["wsgi.input"].read(length)
-        caller = vouched_for(word, self.secret)
+        caller = vouched_for(word, [self.secret], service)
         self.passed.append(Passed(service, environ, caller, body))
         self.meanwhile()
         status, answer = self.answers.get(environ["PATH_INFO"], ("200 OK", {"from": service}))

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from services.gateway.edge import MOST_BYTES
+from shared.web.app import MOST_BYTES
 from shared.web.tokens import ANYBODY, Caller
 from tests.service.gateway.gateway_under_test import Gateway
 

@@ -184,7 +184,7 @@ def test_what_others_are_told_leaves_no_gap(gateway: Gateway) -> None:
 
 def test_seasons_are_told_apart(gateway: Gateway) -> None:
     at = now(gateway)
-    gateway.hear(paired(1, at, "S"), paired(1, at, "T"), solving(1))
+    gateway.hear(paired(1, at), paired(1, at, season="T"), solving(1))
     open_what_is_due(gateway)
     assert Counter((e.type, e.data["season_id"]) for e in told(gateway)) == Counter(
         [("round_opened", "S"), ("solving_opened", "S"), ("round_opened", "T")]

@@ -1,10 +1,11 @@
 """Sessions: from a password to tokens, and how they end."""
 
+import base64
+import json
 import threading
 from datetime import timedelta
 from typing import Any
 
-import jwt
 import pytest
 
 from services.gateway import hashing, identity
@@ -162,8 +163,14 @@ def test_what_was_read_before_a_change_is_not_remembered_after_it(
     assert gateway.get("/me", ana.token).status_code == 401
 
 
+def unsigned(token: str) -> str:
+    """The same claims under the algorithm "none"."""
+    head = base64.urlsafe_b64encode(b'{"alg":"none","typ":"JWT"}').decode().rstrip("=")
+    return f"{head}.{token.split('.')[1]}."
+
+
 def _access(player: Player) -> Access:
-    claims = jwt.decode(player.token, options={"verify_signature": False})
+    claims = json.loads(base64.urlsafe_b64decode(player.token.split(".")[1] + "=="))
     return Access(claims["sub"], claims["sid"])
 
 
@@ -174,8 +181,8 @@ def test_only_a_fresh_token_of_ours_passes(gateway: Gateway) -> None:
         sign_access(access, secret, real_now() - ACCESS_LIFETIME - timedelta(seconds=1)),
         sign_access(access, "another secret, as long as it takes to be one", real_now()),
         sign_access(Access(access.account_id, "no such login"), secret, real_now()),
-        sign(Caller(ana.id, "Ana", frozenset({"operator"})), secret),
-        jwt.encode({"sub": ana.id, "sid": access.login_id}, None, algorithm="none"),
+        sign(Caller(ana.id, "Ana", frozenset({"operator"})), secret, "gateway"),
+        unsigned(ana.token),
         "justa_no-such-key",
         "gibberish",
     ]

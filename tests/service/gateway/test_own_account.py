@@ -80,26 +80,57 @@ def test_a_deleted_account_leaves_a_tombstone(gateway: Gateway) -> None:
     assert gateway.emitted()[-1].type == "AccountRegistered"
 
 
+def _elsewhere(gateway: Gateway, lists: dict[str, list[Any]]) -> None:
+    """What the services hold on whoever asks."""
+    for path, items in lists.items():
+        gateway.services.answers[f"/api/v1/{path}"] = ("200 OK", {"items": items, "next": None})
+
+
+def test_a_guests_export_asks_nobody_about_seasons(gateway: Gateway) -> None:
+    guest = Player(gateway.post("/guests", {"display_name": "Gus"}).json)
+    _elsewhere(gateway, {"me/matches": [{"id": 1}]})
+    export = gateway.get("/me/export", guest.token).json
+    assert (export["matches"], export["registrations"]) == ([{"id": 1}], [])
+    assert len(gateway.services.passed) == 1
+
+
 def test_an_export_holds_what_is_held(gateway: Gateway) -> None:
     operator = gateway.operator()
     gateway.post("/api-keys", {"name": "cards", "role": "game_server"}, operator.token)
-    gateway.services.answers["/api/v1/me/matches"] = (
-        "200 OK",
-        {"items": [{"id": 1}], "next": None},
+    about = {"title": "Odd play", "account_ids": [operator.id, "x"]}
+    gateway.post("/admin/incidents", about, operator.token)
+    gateway.post("/admin/incidents", {"title": "Another", "account_ids": ["x"]}, operator.token)
+    _elsewhere(
+        gateway,
+        {
+            "me/registrations": [{"season_id": "S"}],
+            "me/matches": [{"id": 1}],
+            "me/aura": [{"amount": 5}],
+            "ladder/seasons": [{"id": "L"}, {"id": "K"}],
+            f"ladder/seasons/L/players/{operator.id}/games": [{"game_id": "g"}],
+        },
     )
-    gateway.services.answers["/api/v1/me/aura"] = ("200 OK", {"items": [], "next": None})
+    gateway.services.answers[f"/api/v1/ladder/seasons/K/players/{operator.id}/games"] = (
+        "404 NOT FOUND",
+        {"code": "not_found"},
+    )
     export = gateway.get("/me/export", operator.token).json
     assert export["account"]["email"] == "operator@example.org"
     assert len(export["logins"]) == 1
     assert [key["name"] for key in export["api_keys"]] == ["cards"]
-    assert [act["path"] for act in export["acts"]] == ["/api/v1/api-keys"]
-    assert (export["matches"], export["aura"]) == ([{"id": 1}], [])
+    assert "/api/v1/api-keys" in [act["path"] for act in export["acts"]]
+    assert [incident["title"] for incident in export["incidents"]] == ["Odd play"]
+    assert (export["matches"], export["aura"]) == ([{"id": 1}], [{"amount": 5}])
+    assert export["registrations"] == [{"season_id": "S"}]
+    assert export["ladder_games"] == [{"ladder_season_id": "L", "game_id": "g"}]
+    assert export["mail"] == {"language": "en", "reminders": True}
+    assert export["openid"] == []
     assert {passed.caller.account_id for passed in gateway.services.passed} == {operator.id}
 
 
 def test_an_export_follows_pages_and_is_whole_or_not_at_all(gateway: Gateway) -> None:
     ana = gateway.player("Ana")
-    gateway.services.answers["/api/v1/me/aura"] = ("200 OK", {"items": [], "next": None})
+    _elsewhere(gateway, {"me/registrations": [], "me/aura": [], "ladder/seasons": []})
     pages = [
         {"items": [{"id": 1}, {"id": 2}], "next": "more"},
         {"items": [{"id": 3}], "next": None},
@@ -115,7 +146,7 @@ def test_an_export_follows_pages_and_is_whole_or_not_at_all(gateway: Gateway) ->
     export = gateway.get("/me/export", ana.token)
     assert export.json["matches"] == [{"id": 1}, {"id": 2}, {"id": 3}]
     queries = [p.environ["QUERY_STRING"] for p in gateway.services.passed]
-    assert queries == ["limit=200", "limit=200&cursor=more", "limit=200"]
+    assert queries == ["limit=200", "limit=200&cursor=more", "limit=200", "limit=200", "limit=200"]
     gateway.services.dead.add("match")
     assert gateway.get("/me/export", ana.token).json["code"] == "service_unavailable"
 

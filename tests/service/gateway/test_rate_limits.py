@@ -1,14 +1,20 @@
 """Limits on how often somebody may call."""
 
+import re
+import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 
 from services.gateway import limits as limits_module
+from services.gateway.common_limits import PART_TAKEN, CommonLimits
 from services.gateway.domain.rates import Rate
-from services.gateway.limits import Limits
+from services.gateway.guard_tables import AllowanceRow
+from services.gateway.limits import Limits, limits_of
 from shared.errors import TooManyRequests
 from tests.service.gateway.gateway_under_test import PASSWORD, Gateway
 
@@ -104,3 +110,69 @@ def test_a_flood_of_addresses_does_not_take_the_memory() -> None:
     assert len(limits._paid) <= limits_module.MOST_COUNTED
     with pytest.raises(TooManyRequests):
         limits.spend(rate, str(number))
+
+
+def test_two_gateways_count_together(limited: Gateway) -> None:
+    """Each has its own process; the database they share lets no more through than one."""
+    other = Limits(on=True, common=CommonLimits(limited.runtime))
+    rate = limits_module.ONE_EMAIL_FROM_ONE_ADDRESS
+    both = [limits_of(limited.runtime), other]
+    for number in range(rate.most):
+        both[number % 2].spend_common("login", rate, "ana")
+    for limits in both:
+        with pytest.raises(TooManyRequests) as refused:
+            limits.spend_common("login", rate, "ana")
+        assert 0 < (refused.value.retry_after or 0) <= rate.seconds / rate.most
+
+
+def test_never_more_pass_than_a_high_rate_allows_though_some_are_held(limited: Gateway) -> None:
+    now = [1000.0]
+    gateways = [CommonLimits(limited.runtime, clock=lambda: now[0]) for _ in range(3)]
+    rate, passed = Rate(100, 60), 0
+    for number in range(150):
+        try:
+            gateways[number % 3].spend("writes", rate, "ana")
+            passed += 1
+        except TooManyRequests:
+            pass
+    assert rate.most - 3 * rate.most // PART_TAKEN <= passed <= rate.most
+    gateways[0].spend("writes", rate, "bea")
+    now[0] += rate.seconds
+    gateways[1].spend("writes", rate, "ana")
+
+
+def test_at_once_from_many_threads_no_more_pass(limited: Gateway) -> None:
+    gateways = [CommonLimits(limited.runtime) for _ in range(4)]
+    rate, passed, together = Rate(10, 3600), [], threading.Barrier(8)
+
+    def spend(number: int) -> None:
+        together.wait()
+        for _ in range(5):
+            with suppress(TooManyRequests):
+                gateways[number % 4].spend("login", rate, "ana")
+                passed.append(number)
+
+    racers = [threading.Thread(target=spend, args=(number,)) for number in range(8)]
+    for racer in racers:
+        racer.start()
+    for racer in racers:
+        racer.join()
+    assert len(passed) == rate.most
+
+
+def test_writes_are_counted_apart_and_by_account(
+    limited: Gateway, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana = limited.player("Ana")
+    monkeypatch.setattr(limits_module, "WRITES", Rate(40, 3600))
+    number, _ = _until_refused(60, lambda: limited.call("PUT", "/ladder/queue", {}, ana.token))
+    assert number == 40
+    assert limited.get("/seasons", ana.token).status_code == 200
+
+
+def test_what_is_kept_of_addresses_tells_none(limited: Gateway) -> None:
+    limited.post("/sessions", {"email": "ana@example.org", "password": "guess"})
+    with limited.runtime.reading() as uow:
+        keys = uow.session.scalars(select(AllowanceRow.key)).all()
+    assert len(keys) == 4
+    assert all(re.fullmatch("[0-9a-f]{32}", key) for key in keys)

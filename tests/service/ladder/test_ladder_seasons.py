@@ -1,68 +1,14 @@
 """The ladder service on its own database, spoken to as the gateway speaks to it."""
 
 import threading
-from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from services.ladder.service import SERVICE
-from shared.clock import ManualClock
-from shared.messaging.local import LocalBus
 from shared.migrate import differences, migrate
-from shared.runtime import Runtime
-from shared.settings import Settings
-from shared.web.tokens import ANYBODY, Caller, sign
-
-SECRET = "s" * 48
-OPERATOR = Caller("01890000-0000-7000-8000-000000000001", "Olga", frozenset({"operator"}))
-PLAYER = Caller("01890000-0000-7000-8000-000000000002", "Pia", frozenset({"player"}))
-SEASONS = "/api/v1/ladder/seasons"
-
-
-class Ladder:
-    """The service under test, its clock, and calls with the gateway's word for a caller."""
-
-    def __init__(self, data: Path) -> None:
-        settings = Settings(data=data, secret=SECRET, clock="manual")
-        self.clock = ManualClock(data / "clock.json")
-        self.runtime = Runtime(
-            SERVICE,
-            settings=settings,
-            url=settings.sqlite_url("ladder"),
-            clock=self.clock,
-            bus=LocalBus(),
-        )
-        migrate(SERVICE, self.runtime.engine)
-        self.app = self.runtime.web()
-
-    def call(self, method: str, path: str, body: Any = None, caller: Caller = OPERATOR) -> Any:
-        headers = {"Authorization": f"Bearer {sign(caller, SECRET)}"}
-        given = {} if body is None else {"json": body}
-        return self.app.test_client().open(path, method=method, headers=headers, **given)
-
-    def create(self, name: str, start_day: int, end_day: int, **more: Any) -> Any:
-        body = {"name": name, "starts_at": self.day(start_day), "ends_at": self.day(end_day)}
-        return self.call("POST", SEASONS, {**body, **more})
-
-    def day(self, number: int) -> str:
-        return (self.start + timedelta(days=number)).isoformat()
-
-    @property
-    def start(self) -> datetime:
-        return datetime(2030, 1, 1, tzinfo=UTC)
-
-    def at_day(self, number: float) -> None:
-        self.clock.move(self.start + timedelta(days=number))
-
-
-@pytest.fixture
-def ladder(tmp_path: Path) -> Iterator[Ladder]:
-    service = Ladder(tmp_path)
-    yield service
-    service.runtime.engine.dispose()
+from shared.web.tokens import ANYBODY
+from tests.service.ladder.harness import PLAYER, SEASONS, Ladder, day
 
 
 def test_tables_and_models_agree_and_every_migration_goes_down_and_up(ladder: Ladder) -> None:
@@ -84,7 +30,7 @@ def test_a_season_is_shown_with_its_defaults(ladder: Ladder) -> None:
 
 
 def test_only_operators_plan_seasons(ladder: Ladder) -> None:
-    body = {"name": "Spring", "starts_at": ladder.day(1), "ends_at": ladder.day(2)}
+    body = {"name": "Spring", "starts_at": day(1), "ends_at": day(2)}
     assert ladder.call("POST", SEASONS, body, ANYBODY).status_code == 401
     assert ladder.call("POST", SEASONS, body, PLAYER).status_code == 403
 
@@ -131,7 +77,7 @@ def test_of_many_overlapping_seasons_at_once_one_is_planned(ladder: Ladder) -> N
     ],
 )
 def test_bad_fields_are_named(ladder: Ladder, change: dict[str, Any], field: str) -> None:
-    body = {"name": "Spring", "starts_at": ladder.day(1), "ends_at": ladder.day(2), **change}
+    body = {"name": "Spring", "starts_at": day(1), "ends_at": day(2), **change}
     answer = ladder.call("POST", SEASONS, body)
     assert answer.status_code == 422
     assert field in answer.json["errors"]
@@ -141,10 +87,10 @@ def test_current_is_the_active_season_then_the_closing_one(ladder: Ladder) -> No
     spring = ladder.create("Spring", 10, 20).json["id"]
     summer = ladder.create("Summer", 21, 30).json["id"]
     seen = {}
-    for day in (9, 10, 20, 20.5, 21):
-        ladder.at_day(day)
+    for number in (9, 10, 20, 20.5, 21):
+        ladder.move(24 * number)
         answer = ladder.call("GET", f"{SEASONS}/current", caller=ANYBODY)
-        seen[day] = (answer.status_code, answer.json.get("id"), answer.json.get("state"))
+        seen[number] = (answer.status_code, answer.json.get("id"), answer.json.get("state"))
     assert seen == {
         9: (404, None, None),
         10: (200, spring, "active"),

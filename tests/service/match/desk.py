@@ -133,7 +133,7 @@ def ask(
 ) -> TestResponse:
     given = {} if body is None else {"json": body}
     sent = {name.replace("_", "-"): value for name, value in (headers or {}).items()}
-    sent["Authorization"] = f"Bearer {sign(caller, SECRET)}"
+    sent["Authorization"] = f"Bearer {sign(caller, SECRET, 'match')}"
     return client.open(BASE + path, method=method, headers=sent, **given)
 
 

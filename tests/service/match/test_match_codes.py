@@ -99,7 +99,7 @@ def test_codes_are_not_taken_before_the_round(desk: Desk) -> None:
     ("who", "match_id", "status", "code"),
     [
         (None, "m1", 401, "unauthorized"),
-        ("guest", "m1", 403, "forbidden"),
+        ("guest", "m1", 403, "not_your_match"),
         ("server", "m1", 403, "forbidden"),
         ("cai", "m1", 403, "not_your_match"),
         ("op", "m1", 403, "not_your_match"),

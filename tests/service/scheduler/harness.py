@@ -92,7 +92,7 @@ class Scheduler:
         caller: Caller = OPERATOR,
         headers: dict[str, str] | None = None,
     ) -> Any:
-        sent = {"Authorization": f"Bearer {sign(caller, SECRET)}", **(headers or {})}
+        sent = {"Authorization": f"Bearer {sign(caller, SECRET, 'scheduler')}", **(headers or {})}
         given = {} if body is None else {"json": body}
         return self.app.test_client().open(path, method=method, headers=sent, **given)
 

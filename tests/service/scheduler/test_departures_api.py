@@ -158,3 +158,22 @@ def test_an_operator_disqualifies_with_the_season_they_read(scheduler: Scheduler
     stale = scheduler.call("POST", f"{path}/disqualifications", body, headers={"If-Match": tag})
     assert stale.status_code == 412
     assert scheduler.told_of(ParticipantDisqualified) == []
+
+
+def test_departures_are_listed_in_order_and_counted_by_rounds(scheduler: Scheduler) -> None:
+    season_id = scheduler.running(4)
+    path = f"{SEASONS}/{season_id}/departures"
+    assert scheduler.items(path) == []
+    scheduler.move(at(10))
+    scheduler.withdraw(season_id, 2)
+    scheduler.disqualify(season_id, 3)
+    assert [
+        (d["number"], d["account_id"], d["kind"], d["from_round"]) for d in scheduler.items(path)
+    ] == [
+        (1, player(2).account_id, "withdrawn", 2),
+        (2, player(3).account_id, "disqualified", 2),
+    ]
+    assert [one["departures"] for one in scheduler.rounds(season_id)[:2]] == [None, None]
+    scheduler.move(at(12))
+    assert [one["departures"] for one in scheduler.rounds(season_id)[:2]] == [2, None]
+    assert scheduler.call("GET", f"{SEASONS}/none/departures", caller=ANYBODY).status_code == 404

@@ -80,7 +80,7 @@ class Standings:
             return list(uow.session.scalars(select(outbox.c.correlation_id)))
 
     def call(self, method: str, path: str, body: Any = None, caller: Caller = ANYBODY) -> Any:
-        headers = {"Authorization": f"Bearer {sign(caller, SECRET)}"}
+        headers = {"Authorization": f"Bearer {sign(caller, SECRET, 'standings')}"}
         given = {} if body is None else {"json": body}
         return self.app.test_client().open(path, method=method, headers=headers, **given)
 

@@ -101,3 +101,21 @@ def test_bad_queries_are_refused_by_field(
 ) -> None:
     answer = standings.get(season, f"standings/revisions?{query}")
     assert (answer.status_code, list(answer.json["errors"])) == (422, [field])
+
+
+def test_acts_are_told_in_their_order_and_counted_by_revisions(
+    standings: Standings, season: str
+) -> None:
+    shown = standings.get(season, "standings/acts").json
+    assert [(a["act"], a["kind"], a["match_id"], a["account_id"]) for a in shown["items"]] == [
+        (1, "corrected", match_uuid(season, A_B.match_id), None),
+        (2, "disqualified", None, "B"),
+        (3, "annulled", match_uuid(season, A_C.match_id), None),
+    ]
+    first = standings.get(season, "standings/acts?limit=2").json
+    rest = standings.get(season, f"standings/acts?limit=2&cursor={first['next']}").json
+    assert first["items"] + rest["items"] == shown["items"]
+    counted = standings.get(season, "standings/revisions?round=2").json["items"]
+    assert [one["act"] for one in counted] == [0, 1, 3]
+    assert standings.get(new_id(), "standings/acts").status_code == 404
+    assert standings.get(season, "standings/acts?cursor=IngiCg").status_code == 422

@@ -2,8 +2,9 @@
 
 from datetime import UTC, datetime, timedelta
 
-import jwt
 import pytest
+from joserfc import jwt
+from joserfc.jwk import OctKey
 
 from services.gateway.access_tokens import Access, read_access, sign_access
 from services.gateway.domain.errors import LoginOver
@@ -40,22 +41,34 @@ def test_ended_it_stays_ended_at_the_first_instant() -> None:
 
 def test_an_access_token_lasts_fifteen_minutes() -> None:
     now = real_now()
-    assert read_access(sign_access(ANA, SECRET, now), SECRET) == ANA
-    assert read_access(sign_access(ANA, SECRET, now - ACCESS_LIFETIME + 30 * SECOND), SECRET) == ANA
+    assert read_access(sign_access(ANA, SECRET, now), [SECRET]) == ANA
+    assert (
+        read_access(sign_access(ANA, SECRET, now - ACCESS_LIFETIME + 30 * SECOND), [SECRET]) == ANA
+    )
     with pytest.raises(LoginOver):
-        read_access(sign_access(ANA, SECRET, now - ACCESS_LIFETIME - SECOND), SECRET)
+        read_access(sign_access(ANA, SECRET, now - ACCESS_LIFETIME - SECOND), [SECRET])
 
 
 def test_neither_kind_of_token_passes_for_the_other() -> None:
     with pytest.raises(LoginOver):
-        read_access(sign(Caller("ana", "Ana"), SECRET), SECRET)
+        read_access(sign(Caller("ana", "Ana"), SECRET, "match"), [SECRET])
     with pytest.raises(Unauthorized):
-        vouched_for(sign_access(ANA, SECRET, real_now()), SECRET)
+        vouched_for(sign_access(ANA, SECRET, real_now()), [SECRET], "match")
 
 
 @pytest.mark.parametrize("missing", ["exp", "sub", "sid", "aud"])
 def test_a_token_without_a_claim_is_none(missing: str) -> None:
-    claims = jwt.decode(sign_access(ANA, SECRET, real_now()), options={"verify_signature": False})
+    key = OctKey.import_key(SECRET)
+    claims = jwt.decode(sign_access(ANA, SECRET, real_now()), key).claims
     del claims[missing]
     with pytest.raises(LoginOver):
-        read_access(jwt.encode(claims, SECRET, algorithm="HS256"), SECRET)
+        read_access(jwt.encode({"alg": "HS256"}, claims, key), [SECRET])
+
+
+def test_while_the_secret_changes_both_are_accepted_and_one_signs() -> None:
+    token, new = sign_access(ANA, SECRET, real_now()), "n" * 48
+    assert read_access(token, [new, SECRET]) == ANA
+    with pytest.raises(LoginOver):
+        read_access(token, [new])
+    word = sign(Caller("ana", "Ana"), new, "match")
+    assert vouched_for(word, [SECRET, new], "match").account_id == "ana"

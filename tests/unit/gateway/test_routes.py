@@ -42,6 +42,9 @@ def _service(path: str) -> str | None:
         ("/tables/computer", "match"),
         ("/ladder/seasons/1/players/2/games", "ladder"),
         ("/admin/accounts/1/suspend", "gateway"),
+        ("/admin/dead-letters", "gateway"),
+        ("/admin/dead-letters/standings.1/replay", "standings"),
+        ("/admin/dead-letters/nobody.1", "gateway"),
         ("", None),
         ("/", None),
         ("/ladder", None),
@@ -85,13 +88,13 @@ def rules(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[str, Any]]:
     return found
 
 
-def _example(rule: str) -> str:
-    return re.sub(r"<[^>]+>", "1", rule)
+def _example(rule: str, service: str = "gateway") -> str:
+    return re.sub(r"<[^>]+>", "1", rule.replace("<letter_id>", f"{service}.1"))
 
 
 def test_every_address_a_service_has_leads_to_it(rules: list[tuple[str, Any]]) -> None:
     for name, rule in rules:
-        route = route_of(_example(rule.rule))
+        route = route_of(_example(rule.rule, name))
         assert route, rule.rule
         assert route.service == name, rule.rule
 
@@ -101,7 +104,7 @@ def test_every_act_of_operators_that_is_served_is_in_the_audit(
 ) -> None:
     """Whatever changes something and is no move of a player's is an operator's act."""
     players = re.compile(
-        r"/(accounts|guests|sessions|me|matches|tables|ladder/queue|ladder/games)(/|$)"
+        r"/(accounts|guests|sessions|me|mail|matches|tables|ladder/queue|ladder/games)(/|$)"
         r"|/seasons/[^/]+/(registration|standings/preview)$"
     )
     for _, rule in rules:

@@ -67,17 +67,31 @@ def test_contradictions_are_refused(settings, field):
         (0, SeasonState.ACTIVE),
         (30 * 86400 - 1, SeasonState.ACTIVE),
         (30 * 86400, SeasonState.CLOSING),
-        (30 * 86400 + 3599, SeasonState.CLOSING),
-        (30 * 86400 + 3600, SeasonState.FINAL),
+        (90 * 86400, SeasonState.CLOSING),
     ],
 )
-def test_state_follows_the_clock(seconds_after_start, state):
-    assert SEASON.state_at(START + timedelta(seconds=seconds_after_start)) == state
+def test_state_follows_the_clock_until_the_ranking_is_confirmed(seconds_after_start, state):
+    now = START + timedelta(seconds=seconds_after_start)
+    assert SEASON.state_at(now) == state
+    assert replace(SEASON, revision=1).state_at(now) == SeasonState.FINAL
 
 
-def test_without_grace_a_season_is_final_at_its_end():
-    season = replace(SEASON, settings=LadderSettings(report_grace_seconds=0))
-    assert season.state_at(season.ends_at) == SeasonState.FINAL
+@pytest.mark.parametrize(
+    ("seconds_after_end", "pending", "may"),
+    [(3599, 0, False), (3600, 0, True), (3600, 1, False), (99999, 1, False)],
+)
+def test_a_ranking_is_confirmed_after_the_grace_with_nothing_pending(
+    seconds_after_end, pending, may
+):
+    now = SEASON.ends_at + timedelta(seconds=seconds_after_end)
+    assert SEASON.may_be_confirmed(now, pending) is may
+    assert not replace(SEASON, revision=1).may_be_confirmed(now, pending)
+
+
+def test_a_game_belongs_to_the_season_in_which_it_started():
+    assert SEASON.holds(SEASON.starts_at)
+    assert SEASON.holds(SEASON.ends_at - timedelta(microseconds=1))
+    assert not SEASON.holds(SEASON.ends_at)
 
 
 def test_a_season_must_last():

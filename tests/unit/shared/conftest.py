@@ -92,8 +92,9 @@ def make_runtime(tmp_path: Path) -> Iterator[Callable[..., Runtime]]:
 
 @pytest.fixture
 def login() -> Callable[..., dict[str, str]]:
-    def headers(account: str = "ana", *roles: str) -> dict[str, str]:
-        token = sign(Caller(account, account.title(), frozenset(roles or ("player",))), SECRET)
+    def headers(account: str = "ana", *roles: str, service: str = "scheduler") -> dict[str, str]:
+        caller = Caller(account, account.title(), frozenset(roles or ("player",)))
+        token = sign(caller, SECRET, service)
         return {"Authorization": f"Bearer {token}"}
 
     return headers

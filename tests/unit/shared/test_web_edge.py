@@ -2,13 +2,15 @@
 
 import threading
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 
+from shared.clock import real_now
 from shared.errors import Unauthorized
 from shared.runtime import Runtime
 from shared.web.paging import cursor
-from shared.web.tokens import Caller, sign, vouched_for
+from shared.web.tokens import LIFETIME, Caller, sign, vouched_for
 from tests.unit.shared.conftest import SECRET
 from tests.unit.shared.test_messaging import noted
 
@@ -174,10 +176,26 @@ def test_cursor_round_trip(make_runtime: Make) -> None:
 
 def test_token_names_its_caller() -> None:
     ana = Caller("1", "Ana", frozenset({"player"}))
-    assert vouched_for(sign(ana, SECRET), SECRET) == ana
+    assert vouched_for(sign(ana, SECRET, "match"), [SECRET], "match") == ana
 
 
-@pytest.mark.parametrize("token", [None, "", "x", sign(Caller("1"), "another" * 8)])
+@pytest.mark.parametrize("token", [None, "", "x", sign(Caller("1"), "another" * 8, "match")])
 def test_other_tokens_are_worth_nothing(token: str | None) -> None:
     with pytest.raises(Unauthorized):
-        vouched_for(token, SECRET)
+        vouched_for(token, [SECRET], "match")
+
+
+def test_a_word_to_one_service_is_worth_nothing_to_another() -> None:
+    word = sign(Caller("1", "Ana"), SECRET, "scheduler")
+    with pytest.raises(Unauthorized):
+        vouched_for(word, [SECRET], "match")
+
+
+def test_a_word_runs_out_though_it_was_believed_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    word = sign(Caller("1", "Ana"), SECRET, "match")
+    assert vouched_for(word, [SECRET], "match").account_id == "1"
+    later = real_now() + LIFETIME + timedelta(seconds=1)
+    for module in ("tokens", "signing"):
+        monkeypatch.setattr(f"shared.web.{module}.real_now", lambda: later)
+    with pytest.raises(Unauthorized):
+        vouched_for(word, [SECRET], "match")

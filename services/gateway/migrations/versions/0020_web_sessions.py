@@ -6,7 +6,7 @@ from alembic import op
 from shared.db import Instant
 
 revision = "0020"
-down_revision = "0002"
+down_revision = "0019"
 
 
 def upgrade() -> None:

@@ -1,0 +1,275 @@
+"""The gateway under load: a cached public read, a player's attempt, and what the hop costs.
+
+`python -m deploy.bench.bench_gateway [attempts]` starts PostgreSQL (every commit synced to the
+disk), the match service and the gateway as processes of their own (two workers of eight threads
+each), and beside them a bare Flask answer under the same server. One aligned line a measurement:
+name, value, unit, 99th percentile, what it is compared with, ratio. The load comes from this
+machine too. Wanted: 4,100 cached reads/s with a p99 of 12 ms; 800 attempts/s to their commit and
+three quarters of the same at the service's own port; under 0.4 ms of CPU for the hop.
+"""
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from sqlalchemy import create_engine, text
+from sqlalchemy.engine import make_url
+
+from deploy.bench import load
+from services.app.composition import BY_NAME
+from services.gateway.access_tokens import Access, sign_access
+from services.gateway.domain.account import Account
+from services.gateway.domain.login import begun
+from services.gateway.store import accounts, logins
+from shared.clock import SystemClock, real_now
+from shared.events.catalogue import (
+    GameSettings,
+    PairedMatch,
+    PointValues,
+    RegistrationClosed,
+    RoundPaired,
+    RoundTimes,
+)
+from shared.ids import new_id
+from shared.logs import configure_logs
+from shared.runtime import Runtime
+from shared.settings import Settings
+from shared.web.tokens import Caller, sign
+from tests.deployment import Deployment, Process
+from tests.servers import free_port, postgres_server
+from tests.waiting import until
+
+LINES = 16
+WORKERS, THREADS = 2, 8
+READS = 20_000
+SEASON = "01900000-0000-7000-8000-000000000001"
+ATTEMPTS_EACH = 8
+
+
+class Stage:
+    """Servers, an open round of many duels, and everybody who plays in it logged in."""
+
+    def __init__(self, stack: ExitStack, duels: int) -> None:
+        self.folder = Path(stack.enter_context(TemporaryDirectory(prefix="justa-bench-")))
+        postgres = stack.enter_context(postgres_server(durable=True)).url
+        databases = {name: _database(postgres, name) for name in BY_NAME}
+        settings = {"WORKERS": str(WORKERS), "THREADS": str(THREADS), "LOG_LEVEL": "WARNING"}
+        self.justa = stack.enter_context(
+            Deployment(self.folder, databases, "amqp://nobody@127.0.0.1:1/justa", **settings)
+        )
+        self.secret = self.justa.environment("gateway")["JUSTA_SECRET"]
+        self.justa.run("migrate", "all")
+        self.players = [Caller(new_id(), f"P{n}", frozenset({"player"})) for n in range(2 * duels)]
+        self.matches = self._open_duels(databases["match"])
+        self.tokens = self._log_everybody_in(databases["gateway"])
+        self.match, self.gateway = self.justa.add("match", "web"), self.justa.add("gateway", "web")
+        self.justa.ready()
+
+    def _runtime(self, service: str, url: str) -> Runtime:
+        settings = Settings(data=self.folder, secret=self.secret)
+        return Runtime(BY_NAME[service], settings=settings, url=url, clock=SystemClock(), bus=None)
+
+    def _open_duels(self, url: str) -> list[PairedMatch]:
+        runtime, now = self._runtime("match", url), datetime.now(UTC)
+        pairs = zip(self.players[::2], self.players[1::2], strict=True)
+        matches = [
+            PairedMatch(match_id=new_id(), first=one.account, second=other.account)
+            for one, other in pairs
+        ]
+        pages = [matches[start : start + 500] for start in range(0, len(matches), 500)]
+        with runtime.writing() as uow:
+            closed = _registration_closed()
+            runtime.handlers[type(closed)](uow, closed)
+        for number, page in enumerate(pages, start=1):
+            event = _round(page, now, len(matches), number, len(pages))
+            with runtime.writing() as uow:
+                runtime.handlers[RoundPaired](uow, event)
+        runtime.stop()
+        return matches
+
+    def _log_everybody_in(self, url: str) -> list[str]:
+        runtime, tokens = self._runtime("gateway", url), []
+        for start in range(0, len(self.players), 500):
+            with runtime.writing() as uow:
+                for player in self.players[start : start + 500]:
+                    account = Account(player.account, player.name, ("player",), uow.now())
+                    accounts.save(uow, account)
+                    login = begun(new_id(), player.account, real_now())
+                    logins.save(uow, login)
+                    access = Access(player.account, login.id)
+                    tokens.append(sign_access(access, self.secret, real_now()))
+        runtime.stop()
+        return tokens
+
+    def attempts(self, part: slice, *, through_gateway: bool) -> list[list[bytes]]:
+        """Attempts of both players of some duels, each player's in order on one connection."""
+        dealt: list[list[bytes]] = [[] for _ in range(LINES)]
+        for index in range(len(self.matches))[part]:
+            for side in (0, 1):
+                player = 2 * index + side
+                word = lambda n=player: sign(self.players[n], self.secret, "match")  # noqa: E731
+                token = self.tokens[player] if through_gateway else word()
+                path = f"/api/v1/matches/{self.matches[index].match_id}/attempts"
+                dealt[player % LINES] += [
+                    load.post(path, token, b'{"number":%d,"guess":"%s"}' % (n, guess))
+                    for n, guess in enumerate(_GUESSES, start=1)
+                ]
+        return dealt
+
+
+# Nobody solves by repeating themselves; a lucky code among thousands answers 409 from then on.
+_GUESSES = [b"1122", b"3344", b"5566", b"1212", b"3434", b"5656", b"6543", b"1234"][:ATTEMPTS_EACH]
+
+
+def _database(postgres: str, name: str) -> str:
+    engine = create_engine(postgres, isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        connection.execute(text(f"CREATE DATABASE bench_{name}"))
+    engine.dispose()
+    url = make_url(postgres).set(database=f"bench_{name}")
+    return url.render_as_string(hide_password=False)
+
+
+def _registration_closed() -> RegistrationClosed:
+    return RegistrationClosed(
+        season_id=SEASON,
+        format="swiss",
+        points=PointValues(win=3, draw=1, loss=0, bye=3),
+        rounds=1,
+        participants=(),
+        page=1,
+        pages=1,
+        revision=1,
+    )
+
+
+def _round(
+    matches: list[PairedMatch], now: datetime, of_round: int, page: int, pages: int
+) -> RoundPaired:
+    hour = timedelta(hours=1)
+    return RoundPaired(
+        season_id=SEASON,
+        round=1,
+        leg=None,
+        times=RoundTimes(
+            round=1, preparing_from=now - 2 * hour, solving_from=now - hour, closes_at=now + hour
+        ),
+        times_revision=0,
+        points=PointValues(win=3, draw=1, loss=0, bye=3),
+        game=GameSettings(code_length=4, symbols=6, repeats=True, max_attempts=10),
+        clues=None,
+        bye=None,
+        optimal=None,
+        matches=tuple(matches),
+        matches_in_round=of_round,
+        page=page,
+        pages=pages,
+        revision=1,
+    )
+
+
+@contextmanager
+def bare_flask() -> Iterator[str]:
+    """The address of a bare Flask answer under the same kind of server."""
+    port = free_port()
+    command = [sys.executable, "-m", "gunicorn", "--no-control-socket", "-k", "gthread"]
+    command += ["-w", str(WORKERS), "--threads", str(THREADS), "-b", f"127.0.0.1:{port}"]
+    command += ["--keep-alive", "75", "deploy.bench.bare:app"]
+    quiet = subprocess.DEVNULL
+    with subprocess.Popen(command, stdout=quiet, stderr=quiet) as server:
+        address = f"http://127.0.0.1:{port}"
+        try:
+            until(lambda: _answers(address), 30, "the bare server to answer")
+            yield address
+        finally:
+            server.terminate()
+
+
+def _answers(address: str) -> bool:
+    try:
+        load.drive(address, [[load.get("/")]])
+    except (OSError, RuntimeError):
+        return False
+    return True
+
+
+def tell(name: str, value: float, unit: str, p99: float, other: str, compared: float) -> None:
+    print(
+        f"{name:36}{value:10.2f} {unit:8} p99 {p99:6.1f} ms   {other:22}{compared:10.2f}"
+        f"{value / compared:7.2f}"
+    )
+
+
+def cpu_of(process: Process) -> float:
+    assert process.started is not None
+    return load.cpu_seconds(process.started.pid)
+
+
+def main(attempts: int) -> None:
+    configure_logs("ERROR", as_json=False)
+    print("Starting PostgreSQL, the match service and the gateway ...", file=sys.stderr)
+    duels = -(-attempts // (2 * len(_GUESSES)))
+    with ExitStack() as stack:
+        stage = Stage(stack, 2 * duels + 20)
+        bare = stack.enter_context(bare_flask())
+        gateway, match = stage.gateway.address, stage.match.address
+        either = (b"201", b"200", b"409")
+        warm = slice(2 * duels, None)
+        load.drive(gateway, stage.attempts(warm, through_gateway=True), expected=either)
+
+        page = f"/api/v1/seasons/{SEASON}/rounds/1/matches?limit=50"
+        hello = load.drive(bare, load.spread([load.get("/")] * READS, LINES))
+        before = cpu_of(stage.gateway)
+        cached = load.drive(gateway, load.spread([load.get(page)] * READS, LINES))
+        cached_cpu = (cpu_of(stage.gateway) - before) / cached.requests * 1000
+        tell(
+            "cached public read",
+            cached.per_second,
+            "/s",
+            cached.p99_ms,
+            "bare Flask /s",
+            hello.per_second,
+        )
+        print(f"{'  CPU of the gateway for it':36}{cached_cpu:10.3f} ms")
+
+        own = stage.attempts(slice(0, duels), through_gateway=False)
+        direct = load.drive(match, own, expected=either)
+        passed = stage.attempts(slice(duels, 2 * duels), through_gateway=True)
+        before = cpu_of(stage.gateway)
+        through = load.drive(gateway, passed, expected=either)
+        hop = (cpu_of(stage.gateway) - before) / through.requests * 1000
+        tell(
+            "attempt to commit, through gateway",
+            through.per_second,
+            "/s",
+            through.p99_ms,
+            "the service's port /s",
+            direct.per_second,
+        )
+        print(f"{'  CPU of the gateway for it':36}{hop:10.3f} ms")
+
+        stranger = stage.tokens[-1]
+        reads = load.spread([load.get(page, stranger)] * 3000, LINES)
+        before = cpu_of(stage.gateway)
+        passing = load.drive(gateway, reads)
+        hop = (cpu_of(stage.gateway) - before) / passing.requests * 1000
+        tell(
+            "read passed on with a login",
+            passing.per_second,
+            "/s",
+            passing.p99_ms,
+            "bare Flask /s",
+            hello.per_second,
+        )
+        print(f"{'  CPU of the gateway for it':36}{hop:10.3f} ms")
+        if shutil.which("nginx") is None:
+            print("nginx: not installed here, so not measured")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 8000)

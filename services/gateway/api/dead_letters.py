@@ -1,0 +1,46 @@
+"""What no service could handle, in one list; each letter's own address leads to its service."""
+
+from typing import Any
+
+from flask import g, request
+from flask_smorest import Blueprint
+
+from services.gateway import usecases
+from services.gateway.elsewhere import Asker
+from services.gateway.ports import ports_of
+from services.gateway.schemas import DeadLettersOut
+from shared.errors import invalid_field
+from shared.events.catalogue import ALL_SERVICES
+from shared.web.dead_letters import INSIDE, own_page
+from shared.web.edge import caller, needs, runtime
+from shared.web.paging import asked_page
+
+blp = Blueprint("all dead letters", __name__, url_prefix="/api/v1/admin", description="Operators")
+
+
+@blp.get("/dead-letters")
+@needs("operator")
+@blp.response(200, DeadLettersOut)
+def list_dead_letters() -> Any:
+    """Events that could not be handled, the latest first; `?service=` those of one service.
+
+    `silent` names the services that do not answer just now.
+    """
+    return usecases.dead_letters.join(_asked_services(), asked_page(), _page_of)
+
+
+def _asked_services() -> tuple[str, ...]:
+    asked = request.args.get("service")
+    if asked is None:
+        return ALL_SERVICES
+    if asked not in ALL_SERVICES:
+        raise invalid_field("service", f"one of {', '.join(ALL_SERVICES)}")
+    return (asked,)
+
+
+def _page_of(service: str) -> Any:
+    if service == runtime().name:
+        return own_page()
+    services, secret = ports_of(runtime()).services, runtime().settings.secret
+    asker = Asker(services, caller(), secret, g.request_id)
+    return asker.ask_service(service, INSIDE, **request.args.to_dict())

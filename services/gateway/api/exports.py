@@ -1,0 +1,38 @@
+"""A whole season in one file."""
+
+from flask import Response, g
+from flask_smorest import Blueprint
+
+from services.gateway.elsewhere import Asker
+from services.gateway.ports import ports_of
+from services.gateway.routes import BASE
+from services.gateway.season_export import finished_season, season_file
+from shared.web.edge import runtime
+from shared.web.tokens import ANYBODY
+
+blp = Blueprint("exports", __name__, url_prefix=BASE, description="Whole seasons")
+
+ABOUT = """A finished season in one file: seed, settings, participants, rounds, every code, attempt,
+clue and result with its revisions, and every table with its digest.
+
+`justa verify FILE` replays it without the platform: the draw, the pairings, the feedback of every
+attempt, results and tables. The file's own `digest` is the SHA-256 of its parts, one line of JSON
+each (`["format", …]`, `["season", …]`, then the items of the lists in their order; keys sorted, no
+spaces, ASCII).
+"""
+
+
+@blp.get("/seasons/<season_id>/export.json")
+@blp.doc(
+    summary="A whole finished season",
+    description=ABOUT,
+    responses={"200": {"description": "a file", "content": {"application/json": {}}}},
+)
+def export_season(season_id: str) -> Response:
+    services, settings = ports_of(runtime()).services, runtime().settings
+    asker = Asker(services, ANYBODY, settings.secret, g.request_id)
+    season = finished_season(asker, season_id)
+    response = Response(season_file(asker, season), mimetype="application/json")
+    response.headers["Content-Disposition"] = f'attachment; filename="season-{season["id"]}.json"'
+    response.headers["Cache-Control"] = "no-cache"
+    return response

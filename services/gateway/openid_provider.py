@@ -1,0 +1,205 @@
+"""The OpenID provider of the settings: where to send people, and what it says of who comes back.
+
+Everything that is fetched is remembered for an hour; keys are fetched again, at most once a
+minute, when a token names one that is not known.
+"""
+
+import base64
+import hashlib
+import json
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, cast
+from urllib.parse import urlencode, urlsplit
+
+import structlog
+import urllib3
+from joserfc import jwt
+from joserfc.errors import InvalidKeyIdError, JoseError
+from joserfc.jwk import KeySet
+
+from services.gateway.domain.errors import OpenIdRefused
+from services.gateway.store.openid import Attempt
+from shared.clock import real_now
+from shared.errors import NotFound, ServiceUnavailable
+from shared.runtime import Runtime
+from shared.settings import Settings
+
+log = structlog.get_logger()
+
+# Signed with the provider's own key alone: a secret that we share with it proves nothing.
+ALGORITHMS = ["RS256", "PS256", "ES256", "EdDSA"]
+REMEMBERED_SECONDS = 3600.0
+KEYS_APART_SECONDS = 60.0
+MOST_BYTES = 256 * 1024
+SECONDS_ASTRAY = 60
+_HERE = ("localhost", "127.0.0.1", "::1")
+
+
+@dataclass(frozen=True)
+class Person:
+    """Whom the provider has sent us. `email` only if the provider has verified it."""
+
+    issuer: str
+    subject: str
+    email: str | None
+    name: str
+
+
+class OpenIdProvider:
+    """Speaks to one provider; raises `ServiceUnavailable` where it does not answer as it should."""
+
+    def __init__(self, settings: Settings, clock: Callable[[], float] = time.monotonic) -> None:
+        self.issuer = (settings.openid_issuer or "").rstrip("/")
+        self._client_id = settings.openid_client_id or ""
+        self._client_secret = settings.openid_client_secret or ""
+        place = settings.public_url or f"http://{settings.host}:{settings.port}"
+        self._redirect = f"{place.rstrip('/')}/login/openid"
+        self._clock = clock
+        self._http = urllib3.PoolManager(timeout=urllib3.Timeout(connect=3, read=5), retries=False)
+        self._remembered: dict[str, tuple[float, dict[str, Any]]] = {}
+        self._lock = threading.Lock()
+
+    def address_for(self, state: str, attempt: Attempt) -> str:
+        """Where somebody goes to say who they are."""
+        challenge = hashlib.sha256(attempt.verifier.encode()).digest()
+        asked = {
+            "response_type": "code",
+            "client_id": self._client_id,
+            "redirect_uri": self._redirect,
+            "scope": "openid email profile",
+            "state": state,
+            "nonce": attempt.nonce,
+            "code_challenge": base64.urlsafe_b64encode(challenge).decode().rstrip("="),
+            "code_challenge_method": "S256",
+        }
+        return f"{self._endpoint('authorization_endpoint')}?{urlencode(asked)}"
+
+    def person_of(self, code: str, attempt: Attempt) -> Person:
+        """Who brought `code` back; raises `OpenIdRefused` if that cannot be believed."""
+        token = self._exchange(code, attempt.verifier)
+        claims = self._claims(token)
+        self._require_for_us(claims, attempt.nonce)
+        verified = claims.get("email_verified") is True and isinstance(claims.get("email"), str)
+        name = claims.get("preferred_username") or claims.get("name") or ""
+        email = claims["email"] if verified else None
+        return Person(self.issuer, claims["sub"], email, str(name))
+
+    def _exchange(self, code: str, verifier: str) -> str:
+        given = {
+            "grant_type": "authorization_code",
+            "code": code,
+            "redirect_uri": self._redirect,
+            "client_id": self._client_id,
+            "code_verifier": verifier,
+        }
+        if self._client_secret:
+            given["client_secret"] = self._client_secret
+        status, answer = self._ask("POST", self._endpoint("token_endpoint"), given)
+        if status >= 500:
+            raise ServiceUnavailable(retry_after=5)
+        token = answer.get("id_token")
+        if status != 200 or not isinstance(token, str):
+            log.warning("openid_code_refused", status=status)
+            raise OpenIdRefused
+        return token
+
+    def _claims(self, token: str) -> dict[str, Any]:
+        try:
+            return self._decoded(token, anew=False)
+        except InvalidKeyIdError:
+            return self._decoded_with_new_keys(token)
+        except (JoseError, ValueError, KeyError, TypeError) as error:
+            raise OpenIdRefused from error
+
+    def _decoded_with_new_keys(self, token: str) -> dict[str, Any]:
+        try:
+            return self._decoded(token, anew=True)
+        except (JoseError, ValueError, KeyError, TypeError) as error:
+            raise OpenIdRefused from error
+
+    def _decoded(self, token: str, *, anew: bool) -> dict[str, Any]:
+        within = KEYS_APART_SECONDS if anew else REMEMBERED_SECONDS
+        keys = KeySet.import_key_set(cast(Any, self._get(self._endpoint("jwks_uri"), within)))
+        claims: Any = jwt.decode(token, keys, algorithms=ALGORITHMS).claims
+        if not isinstance(claims, dict):
+            raise OpenIdRefused
+        return claims
+
+    def _require_for_us(self, claims: dict[str, Any], nonce: str) -> None:
+        """Said by the provider, to us, now, in answer to this attempt."""
+        now, audience = real_now().timestamp(), claims.get("aud")
+        audiences = audience if isinstance(audience, list) else [audience]
+        expires, begun = claims.get("exp"), claims.get("iat")
+        believed = (
+            str(claims.get("iss")).rstrip("/") == self.issuer
+            and self._client_id in audiences
+            and (len(audiences) == 1 or claims.get("azp") == self._client_id)
+            and isinstance(expires, int | float)
+            and now < expires + SECONDS_ASTRAY
+            and isinstance(begun, int | float)
+            and begun <= now + SECONDS_ASTRAY
+            and claims.get("nonce") == nonce
+            and isinstance(claims.get("sub"), str)
+            and 0 < len(claims["sub"]) <= 255
+        )
+        if not believed:
+            log.warning("openid_token_refused")
+            raise OpenIdRefused
+
+    def _endpoint(self, name: str) -> str:
+        told = self._get(f"{self.issuer}/.well-known/openid-configuration", REMEMBERED_SECONDS)
+        address = told.get(name)
+        if str(told.get("issuer")).rstrip("/") != self.issuer or not _is_safe(address):
+            raise ServiceUnavailable("The OpenID provider describes itself wrongly", retry_after=60)
+        return str(address)
+
+    def _get(self, address: str, within: float) -> dict[str, Any]:
+        """What is at `address`, fetched no longer ago than `within` seconds."""
+        with self._lock:
+            at, known = self._remembered.get(address, (0.0, None))
+            if known is not None and self._clock() < at + within:
+                return known
+        status, found = self._ask("GET", address, None)
+        if status != 200:
+            raise ServiceUnavailable(retry_after=5)
+        with self._lock:
+            self._remembered[address] = (self._clock(), found)
+        return found
+
+    def _ask(
+        self, method: str, address: str, form: dict[str, str] | None
+    ) -> tuple[int, dict[str, Any]]:
+        body = urlencode(form) if form else None
+        headers = {"Accept": "application/json"}
+        if body:
+            headers["Content-Type"] = "application/x-www-form-urlencoded"
+        try:
+            with self._http.request(
+                method, address, body=body, headers=headers, redirect=False, preload_content=False
+            ) as answer:
+                found = json.loads(answer.read(MOST_BYTES) or b"{}")
+        except (urllib3.exceptions.HTTPError, ValueError, OSError) as error:
+            log.warning("openid_provider_silent", error=type(error).__name__)
+            raise ServiceUnavailable(retry_after=5) from error
+        return answer.status, found if isinstance(found, dict) else {}
+
+
+def provider_of(runtime: Runtime) -> OpenIdProvider:
+    """The provider of the settings; raises `NotFound` where none is set."""
+    settings = runtime.settings
+    if not settings.openid_issuer or not settings.openid_client_id:
+        raise NotFound
+    if not _is_safe(settings.openid_issuer):
+        raise NotFound("The OpenID provider has to be asked by https")
+    if "openid" not in runtime.extras:
+        runtime.extras["openid"] = OpenIdProvider(settings)
+    return cast(OpenIdProvider, runtime.extras["openid"])
+
+
+def _is_safe(address: Any) -> bool:
+    """By https, or on this very machine."""
+    parts = urlsplit(address) if isinstance(address, str) else urlsplit("")
+    return parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in _HERE)

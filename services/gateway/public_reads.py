@@ -1,0 +1,196 @@
+"""What anybody may read, kept as ready bytes for a second at most.
+
+Only answers to people without a login are kept, since nothing in them can be anybody's own. An
+event that changes them drops them at once; a second after it was asked for, an answer is gone in
+any case. What players do in secret drops nothing: whether an answer is kept must tell nothing.
+"""
+
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, cast
+from weakref import WeakSet
+
+from services.gateway.ports import Environ, StartResponse, Wsgi
+from services.gateway.routes import read_tag
+from shared.runtime import Runtime
+
+SECONDS = 1.0
+MOST_BYTES = 32 * 1024 * 1024
+LARGEST = MOST_BYTES // 8
+MOST_VERSIONS = 10_000
+# An answer and its place in the memory cost about so much beside the body.
+OVERHEAD = 2_000
+_CONDITIONS = ("HTTP_IF_NONE_MATCH", "HTTP_IF_MODIFIED_SINCE", "HTTP_RANGE", "HTTP_IF_RANGE")
+_NOT_SHARED = ("private", "no-store")
+
+Key = tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A whole answer of status 200."""
+
+    etag: str
+    headers: list[tuple[str, str]]
+    body: bytes
+    tag: str
+    until: float
+
+    @property
+    def size(self) -> int:
+        return len(self.body) + OVERHEAD
+
+
+class PublicReads:
+    """The memory of one process, bounded in bytes; the longest unasked-for goes first."""
+
+    def __init__(
+        self, clock: Callable[[], float] = time.monotonic, most_bytes: int = MOST_BYTES
+    ) -> None:
+        self._clock = clock
+        self._most_bytes = most_bytes
+        self._kept: OrderedDict[Key, Kept] = OrderedDict()
+        self._keys: dict[str, set[Key]] = {}
+        self._bytes = 0
+        # Grows whenever something of a tag is dropped: what was asked for before is not kept.
+        self._versions: dict[str, int] = {}
+        self._epoch = 0
+        self._lock = threading.Lock()
+        _memories.add(self)
+
+    def answer(self, environ: Environ, start_response: StartResponse, ask: Wsgi) -> Iterable[bytes]:
+        """What is kept, or what `ask` says; 304 where the client has it already."""
+        key: Key = (environ["PATH_INFO"], environ.get("QUERY_STRING", ""))
+        kept = self._find(key) or self._fetch(key, environ, start_response, ask)
+        if not isinstance(kept, Kept):
+            return kept
+        if _has_already(environ.get("HTTP_IF_NONE_MATCH"), kept.etag):
+            start_response("304 Not Modified", [h for h in kept.headers if _is_of_304(h[0])])
+            return []
+        start_response("200 OK", list(kept.headers))
+        return [kept.body]
+
+    def drop(self, tags: Iterable[str]) -> None:
+        """Forget all that belongs to these tags (`seasons/ID`, `matches/ID`, `ladder` …)."""
+        with self._lock:
+            for tag in tags:
+                self._versions[tag] = self._versions.get(tag, 0) + 1
+                for key in self._keys.pop(tag, ()):
+                    self._bytes -= self._kept.pop(key).size
+            if len(self._versions) > MOST_VERSIONS:
+                self._versions.clear()
+                self._epoch += 1
+
+    def drop_all(self) -> None:
+        with self._lock:
+            self._kept.clear()
+            self._keys.clear()
+            self._bytes = 0
+            self._epoch += 1
+
+    def _find(self, key: Key) -> Kept | None:
+        with self._lock:
+            kept = self._kept.get(key)
+            if kept is None:
+                return None
+            if self._clock() >= kept.until:
+                self._remove(key)
+                return None
+            self._kept.move_to_end(key)
+            return kept
+
+    def _fetch(
+        self, key: Key, environ: Environ, start_response: StartResponse, ask: Wsgi
+    ) -> Kept | Iterable[bytes]:
+        tag, began = read_tag(key[0]), self._clock()
+        ticket = self._ticket(tag)
+        told: list[tuple[str, list[tuple[str, str]]]] = []
+        whole = {name: value for name, value in environ.items() if name not in _CONDITIONS}
+        answer = ask(whole, lambda status, headers, _=None: told.append((status, list(headers))))
+        body = _joined(answer)
+        status, headers = told[-1]
+        etag = _shareable_etag(status, headers)
+        if etag is None or len(body) > LARGEST:
+            start_response(status, headers)
+            return [body]
+        kept = Kept(etag, headers, body, tag, began + SECONDS)
+        self._keep(key, kept, ticket)
+        return kept
+
+    def _ticket(self, tag: str) -> tuple[int, int]:
+        with self._lock:
+            return self._epoch, self._versions.get(tag, 0)
+
+    def _keep(self, key: Key, kept: Kept, ticket: tuple[int, int]) -> None:
+        with self._lock:
+            if ticket != (self._epoch, self._versions.get(kept.tag, 0)):
+                return
+            self._remove(key)
+            self._kept[key] = kept
+            self._keys.setdefault(kept.tag, set()).add(key)
+            self._bytes += kept.size
+            while self._bytes > self._most_bytes:
+                self._remove(next(iter(self._kept)))
+
+    def _remove(self, key: Key) -> None:
+        kept = self._kept.pop(key, None)
+        if kept is not None:
+            self._bytes -= kept.size
+            same = self._keys[kept.tag]
+            same.discard(key)
+            if not same:
+                del self._keys[kept.tag]
+
+
+def reads_of(runtime: Runtime) -> PublicReads:
+    """The one memory of a process."""
+    if "public_reads" not in runtime.extras:
+        runtime.extras["public_reads"] = PublicReads()
+    return cast(PublicReads, runtime.extras["public_reads"])
+
+
+def reads_changed(tags: Iterable[str]) -> None:
+    """Word inside this process that what belongs to these tags reads otherwise from now on."""
+    told = list(tags)
+    for memory in list(_memories):
+        memory.drop(told)
+
+
+_memories: "WeakSet[Any]" = WeakSet()
+
+
+def hear_of_changes(memory: Any) -> None:
+    """Have `memory.drop` called as well whenever reads change in this process."""
+    _memories.add(memory)
+
+
+def _joined(answer: Iterable[bytes]) -> bytes:
+    try:
+        return b"".join(answer)
+    finally:
+        close = getattr(answer, "close", None)
+        if close:
+            close()
+
+
+def _shareable_etag(status: str, headers: list[tuple[str, str]]) -> str | None:
+    """The tag of an answer that is the same for everybody; None for any other."""
+    told = {name.lower(): value for name, value in headers}
+    for_all = not any(word in told.get("cache-control", "") for word in _NOT_SHARED)
+    if not status.startswith("200") or "set-cookie" in told or not for_all:
+        return None
+    return told.get("etag")
+
+
+def _has_already(asked: str | None, etag: str) -> bool:
+    if not asked:
+        return False
+    offered = {one.strip().removeprefix("W/") for one in asked.split(",")}
+    return "*" in offered or etag.removeprefix("W/") in offered
+
+
+def _is_of_304(name: str) -> bool:
+    return name.lower() in ("etag", "cache-control", "vary", "content-location", "expires")

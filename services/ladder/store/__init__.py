@@ -1,0 +1,1 @@
+"""Between rows and values: the only place that knows both."""

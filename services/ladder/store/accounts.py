@@ -1,0 +1,43 @@
+"""Accounts as the ladder locks them: one row each, whatever the season.
+
+The row is the one that holds an account's name. Whoever decides about games of accounts locks
+their rows first, in one order, so that two decisions about one player are made one after the other.
+"""
+
+from collections.abc import Iterable
+
+from sqlalchemy import bindparam, select
+
+from shared.inserting import insert_new
+from shared.tables import names
+from shared.unit_of_work import UnitOfWork
+
+_LOCK = (
+    select(names.c.account_id)
+    .where(names.c.account_id.in_(bindparam("ids", expanding=True)))
+    .order_by(names.c.account_id)
+    .with_for_update()
+)
+
+
+def lock(uow: UnitOfWork, account_ids: Iterable[str]) -> set[str]:
+    """Lock the accounts; which of them there are, as far as the ladder has heard."""
+    wanted = sorted(set(account_ids))
+    if not wanted:
+        return set()
+    return set(uow.connection.execute(_LOCK, {"ids": wanted}).scalars())
+
+
+def lock_anyway(uow: UnitOfWork, account_ids: Iterable[str]) -> None:
+    """As `lock`, for accounts that exist though word of them may still be on its way."""
+    wanted = sorted(set(account_ids))
+    rows = [{"account_id": one, "suspended": False, "deleted": False} for one in wanted]
+    insert_new(uow.connection, names, rows, ["account_id"])
+    lock(uow, wanted)
+
+
+def barred(uow: UnitOfWork, account_id: str) -> bool:
+    """Whether an account is suspended or gone."""
+    asked = select(names.c.suspended, names.c.deleted).where(names.c.account_id == account_id)
+    row = uow.connection.execute(asked).first()
+    return row is not None and (row.suspended or row.deleted)

@@ -1,0 +1,129 @@
+"""Players of a season: where each stands after all of their counted games."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Row, bindparam, select
+from sqlalchemy.dialects import postgresql, sqlite
+
+from services.ladder.domain.game import Moment
+from services.ladder.domain.points import Form
+from services.ladder.domain.ranking import Ranked
+from services.ladder.tables import PlayerRow, table_of
+from shared.unit_of_work import UnitOfWork
+
+NOTHING_YET: Moment = (0, 0, "")
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A player's row. `last` is the place of their last counted game in the order of play."""
+
+    id: int
+    season_id: str
+    ranked: Ranked
+    last: Moment
+    revision: int
+
+    @property
+    def form(self) -> Form:
+        return self.ranked.form
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What a player's row is to be."""
+
+    season_id: str
+    ranked: Ranked
+    last: Moment
+    revision: int
+
+
+_COLUMNS = table_of(PlayerRow)
+_OF_ACCOUNTS = select(_COLUMNS).where(
+    PlayerRow.season_id == bindparam("season"),
+    PlayerRow.account_id.in_(bindparam("accounts", expanding=True)),
+)
+_SET = (
+    *("points", "streak", "rated_games", "wins", "finished", "last_started", "last_game"),
+    *("minus_points", "minus_games", "listed", "disqualified", "revision"),
+)
+
+
+def find(uow: UnitOfWork, season_id: str, account_id: str) -> Stored | None:
+    return of_accounts(uow, season_id, [account_id]).get(account_id)
+
+
+def of_accounts(uow: UnitOfWork, season_id: str, account_ids: Iterable[str]) -> dict[str, Stored]:
+    """Those of the accounts that have a row in the season, by account."""
+    asked = {"season": season_id, "accounts": sorted(account_ids)}
+    return {row.account_id: _stored(row) for row in uow.connection.execute(_OF_ACCOUNTS, asked)}
+
+
+def disqualified(uow: UnitOfWork, season_id: str) -> list[str]:
+    """The accounts that are disqualified from a season, by id."""
+    asked = select(PlayerRow.account_id).where(
+        PlayerRow.season_id == season_id, PlayerRow.disqualified
+    )
+    return list(uow.connection.execute(asked.order_by(PlayerRow.account_id)).scalars())
+
+
+def some(uow: UnitOfWork, season_id: str, *, after: str, most: int) -> list[Stored]:
+    """Players by account id, those behind `after`."""
+    asked = select(_COLUMNS).where(PlayerRow.season_id == season_id, PlayerRow.account_id > after)
+    rows = uow.connection.execute(asked.order_by(PlayerRow.account_id).limit(most))
+    return [_stored(row) for row in rows]
+
+
+def write(uow: UnitOfWork, players: Sequence[Written]) -> dict[tuple[str, str], int]:
+    """Insert or change rows; the row's id for each season and account."""
+    if not players:
+        return {}
+    dialect: Any = sqlite if uow.connection.dialect.name == "sqlite" else postgresql
+    insert = dialect.insert(_COLUMNS)
+    upsert = insert.on_conflict_do_update(
+        index_elements=["season_id", "account_id"],
+        set_={name: insert.excluded[name] for name in _SET},
+    ).returning(_COLUMNS.c.season_id, _COLUMNS.c.account_id, _COLUMNS.c.id)
+    found = uow.connection.execute(upsert, [_values(player) for player in players])
+    return {(season, account): number for season, account, number in found}
+
+
+def ranked_of(row: Row[Any]) -> Ranked:
+    """The player behind a row of this table, or of the past ones."""
+    form = Form(row.points, row.streak, row.rated_games, row.wins, row.finished)
+    return Ranked(row.account_id, form, row.disqualified)
+
+
+def form_values(ranked: Ranked) -> dict[str, Any]:
+    """The columns that this table and the past one share."""
+    form = ranked.form
+    return {
+        "account_id": ranked.account_id,
+        "points": form.points,
+        "streak": form.streak,
+        "rated_games": form.rated_games,
+        "wins": form.wins,
+        "finished": form.finished,
+        "minus_points": -form.points,
+        "minus_games": -form.rated_games,
+        "listed": ranked.listed,
+        "disqualified": ranked.disqualified,
+    }
+
+
+def _stored(row: Row[Any]) -> Stored:
+    last = (row.finished, row.last_started, row.last_game)
+    return Stored(row.id, row.season_id, ranked_of(row), last, row.revision)
+
+
+def _values(player: Written) -> dict[str, Any]:
+    return {
+        "season_id": player.season_id,
+        **form_values(player.ranked),
+        "last_started": player.last[1],
+        "last_game": player.last[2],
+        "revision": player.revision,
+    }

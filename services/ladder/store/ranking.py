@@ -1,0 +1,130 @@
+"""Reading the ranking: along one index, from any place, in one direction or the other."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import and_, bindparam, exists, func, select, tuple_
+
+from services.ladder.domain.ranking import Merit, Place, Ranked
+from services.ladder.store import counts, past
+from services.ladder.store.past import Then
+from services.ladder.store.players import ranked_of
+from services.ladder.tables import PastRow, PlayerRow, table_of
+from shared.unit_of_work import UnitOfWork
+
+_PLAYERS = table_of(PlayerRow)
+_KEY = (PlayerRow.minus_points, PlayerRow.minus_games, PlayerRow.finished, PlayerRow.account_id)
+_MINE = tuple_(*(bindparam(name) for name in ("points", "games", "finished", "account")))
+_LISTED = (PlayerRow.season_id == bindparam("season"), PlayerRow.listed)
+_BELOW = (
+    select(_PLAYERS).where(*_LISTED, tuple_(*_KEY) > _MINE).order_by(*_KEY).limit(bindparam("most"))
+)
+_ABOVE = (
+    select(_PLAYERS)
+    .where(*_LISTED, tuple_(*_KEY) < _MINE)
+    .order_by(*(key.desc() for key in _KEY))
+    .limit(bindparam("most"))
+)
+_TOP = select(_PLAYERS).where(*_LISTED).order_by(*_KEY).limit(bindparam("most"))
+_GROUP = (
+    *_LISTED,
+    PlayerRow.minus_points == bindparam("points"),
+    PlayerRow.minus_games == bindparam("games"),
+)
+_EARLIER = (
+    select(func.count())
+    .select_from(_PLAYERS)
+    .where(*_GROUP, PlayerRow.finished < bindparam("finished"))
+)
+_TIED = (
+    select(func.count())
+    .select_from(_PLAYERS)
+    .where(
+        *_GROUP,
+        PlayerRow.finished == bindparam("finished"),
+        PlayerRow.account_id < bindparam("account"),
+    )
+)
+_IN_GROUP = select(_EARLIER.scalar_subquery(), _TIED.scalar_subquery())
+
+
+def top(uow: UnitOfWork, season_id: str, most: int) -> list[Ranked]:
+    return _read(uow, _TOP, {"season": season_id, "most": most})
+
+
+def first(uow: UnitOfWork, season_id: str) -> list[Ranked]:
+    """All who share the first position."""
+    leader = top(uow, season_id, 1)
+    if not leader:
+        return []
+    points, games, finished = leader[0].merit
+    shared = select(_PLAYERS).where(
+        PlayerRow.season_id == season_id,
+        PlayerRow.listed,
+        PlayerRow.minus_points == points,
+        PlayerRow.minus_games == games,
+        PlayerRow.finished == finished,
+    )
+    return [ranked_of(row) for row in uow.connection.execute(shared.order_by(*_KEY))]
+
+
+def below(uow: UnitOfWork, season_id: str, place: Place, most: int) -> list[Ranked]:
+    """The next ones behind a place."""
+    return _read(uow, _BELOW, {**_asked(season_id, place), "most": most})
+
+
+def above(uow: UnitOfWork, season_id: str, place: Place, most: int) -> list[Ranked]:
+    """The last ones ahead of a place, in the order of the ranking."""
+    return _read(uow, _ABOVE, {**_asked(season_id, place), "most": most})[::-1]
+
+
+def ahead_of(uow: UnitOfWork, season_id: str, place: Place) -> tuple[int, int]:
+    """How many players are better, and how many more only have the smaller account id."""
+    earlier, tied = uow.connection.execute(_IN_GROUP, _asked(season_id, place)).one()
+    merit: Merit = place[:3]
+    return counts.better(uow, season_id, merit) + earlier, tied
+
+
+def below_then(
+    uow: UnitOfWork, season_id: str, place: Place | None, most: int, then: Then
+) -> list[Ranked]:
+    """As `below`, in the ranking as it stood: those who have changed since stand where they did.
+
+    Without a place from the top.
+    """
+    unmoved = _unmoved(uow, season_id, place, most, then)
+    held = past.rows_at(uow, season_id, then)
+    key = (held.c.minus_points, held.c.minus_games, held.c.finished, held.c.account_id)
+    moved = select(held).where(held.c.listed).order_by(*key).limit(most)
+    if place is not None:
+        moved = moved.where(tuple_(*key) > tuple_(*place))
+    rows = [*unmoved, *(ranked_of(row) for row in uow.connection.execute(moved))]
+    return sorted(rows, key=lambda row: row.place)[:most]
+
+
+def _unmoved(
+    uow: UnitOfWork, season_id: str, place: Place | None, most: int, then: Then
+) -> list[Ranked]:
+    since = past.changed_since(uow, season_id, then)
+    changed = exists().where(and_(PastRow.player_id == PlayerRow.id, since))
+    asked = select(_PLAYERS).where(PlayerRow.season_id == season_id, PlayerRow.listed, ~changed)
+    if place is not None:
+        asked = asked.where(tuple_(*_KEY) > tuple_(*place))
+    rows = uow.connection.execute(asked.order_by(*_KEY).limit(most))
+    return [ranked_of(row) for row in rows]
+
+
+def _asked(season_id: str, place: Place) -> dict[str, Any]:
+    points, games, finished, account = place
+    return {
+        "season": season_id,
+        "points": points,
+        "games": games,
+        "finished": finished,
+        "account": account,
+    }
+
+
+def _read(uow: UnitOfWork, statement: Any, asked: dict[str, Any]) -> list[Ranked]:
+    rows: Sequence[Any] = uow.connection.execute(statement, asked).all()
+    return [ranked_of(row) for row in rows]

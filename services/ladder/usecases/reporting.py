@@ -1,0 +1,97 @@
+"""Games that were played elsewhere, as game servers report them."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from services.ladder.domain.game import End, Ending, Origin, Phase, Player
+from services.ladder.domain.report import Report, checked
+from services.ladder.usecases.docket import Docket, Verdict
+from shared.errors import Problem
+from shared.unit_of_work import UnitOfWork
+from shared.web.tokens import Caller
+
+MOST_TRIES = 3
+
+Judged = Verdict | Problem
+
+
+def report(uow: UnitOfWork, caller: Caller, body: dict[str, Any]) -> Verdict:
+    """Take a whole game; the first answer again where it was reported before."""
+    return _only(_judge_all(uow, caller, [_checked(uow, body)], Docket.judge))
+
+
+def report_start(uow: UnitOfWork, caller: Caller, body: dict[str, Any]) -> Verdict:
+    """Take the start of a game and tell whether it is rated."""
+    return _only(_judge_all(uow, caller, [_checked(uow, body)], Docket.judge_start))
+
+
+def report_batch(
+    uow: UnitOfWork, caller: Caller, bodies: Sequence[dict[str, Any] | Problem]
+) -> list[Judged]:
+    """Take many games, each judged on its own and in order."""
+    return _judge_all(uow, caller, [_checked(uow, body) for body in bodies], Docket.judge)
+
+
+def accounts_in(bodies: Sequence[dict[str, Any] | Problem]) -> set[str]:
+    """The accounts that reports speak of."""
+    told = [body for body in bodies if isinstance(body, dict)]
+    found = (player.get("account_id") for body in told for player in body["players"])
+    return {account for account in found if account is not None}
+
+
+def _judge_all(
+    uow: UnitOfWork,
+    caller: Caller,
+    asked: Sequence[Report | Problem],
+    judge: Callable[[Docket, Report], Verdict],
+) -> list[Judged]:
+    good = [one for one in asked if isinstance(one, Report)]
+    for _ in range(MOST_TRIES):
+        docket = Docket(uow, caller.account, good)
+        judged = [_judged(docket, one, judge) for one in asked]
+        if docket.write():
+            return judged
+    raise AssertionError("what somebody else has filed is found at the next try")
+
+
+def _judged(
+    docket: Docket, asked: Report | Problem, judge: Callable[[Docket, Report], Verdict]
+) -> Judged:
+    if isinstance(asked, Problem):
+        return asked
+    try:
+        return judge(docket, asked)
+    except Problem as refusal:
+        return refusal
+
+
+def _only(judged: Sequence[Judged]) -> Verdict:
+    (one,) = judged
+    if isinstance(one, Problem):
+        raise one
+    return one
+
+
+def _checked(uow: UnitOfWork, body: dict[str, Any] | Problem) -> Report | Problem:
+    if isinstance(body, Problem):
+        return body
+    try:
+        return checked(_report(body), uow.now())
+    except Problem as refusal:
+        return refusal
+
+
+def _report(body: dict[str, Any]) -> Report:
+    first, second = (Player(one.get("account_id"), one.get("guest")) for one in body["players"])
+    end = None
+    if "finished_at" in body:
+        phase = body.get("phase")
+        end = End(
+            body["finished_at"],
+            Ending(body["ending"]),
+            Phase(phase) if phase else None,
+            body.get("winner"),
+            body.get("left"),
+        )
+    origin = Origin(body["origin"])
+    return Report(body["external_id"], origin, (first, second), body["started_at"], end)

@@ -1,0 +1,90 @@
+"""Where a player stands, exactly, and who stands around them."""
+
+from collections.abc import Mapping, Sequence
+
+from services.ladder.domain.ranking import Place, Ranked, with_positions
+from services.ladder.store import past, players, ranking
+from services.ladder.store.past import Then
+from services.ladder.store.players import Stored
+from shared.unit_of_work import UnitOfWork
+
+Placed = list[tuple[int, Ranked]]
+
+
+def around(
+    uow: UnitOfWork, season_id: str, stored: Stored, each: int, then: Then | None
+) -> tuple[Ranked, Placed]:
+    """The player as they stand, or stood `then`, and the rows around them with their positions.
+
+    `each` rows on either side, the player among them; none for a player who is not listed.
+    """
+    if then is None:
+        return stored.ranked, _around_now(uow, season_id, stored.ranked, each)
+    held = past.all_at(uow, season_id, then)
+    ranked = held.get(stored.id, stored.ranked)
+    return ranked, _around_then(uow, season_id, ranked, each, held)
+
+
+def _around_now(uow: UnitOfWork, season_id: str, mine: Ranked, each: int) -> Placed:
+    if not mine.listed:
+        return []
+    better, tied = ranking.ahead_of(uow, season_id, mine.place)
+    above = ranking.above(uow, season_id, mine.place, each)
+    below = ranking.below(uow, season_id, mine.place, each)
+    rows = [*above, mine, *below]
+    return with_positions(rows, *_of_first(uow, season_id, rows, len(above), better, tied))
+
+
+def _of_first(
+    uow: UnitOfWork, season_id: str, rows: Sequence[Ranked], index: int, better: int, tied: int
+) -> tuple[int, int]:
+    """The position of the first of `rows` and how many are ahead of it.
+
+    `better` and `tied` are of the row at `index`.
+    """
+    ahead = better + tied - index
+    if rows[0].merit == rows[index].merit:
+        return better + 1, ahead
+    before_it, _ = ranking.ahead_of(uow, season_id, rows[0].place)
+    return before_it + 1, ahead
+
+
+def _around_then(
+    uow: UnitOfWork, season_id: str, mine: Ranked, each: int, held: Mapping[int, Ranked]
+) -> Placed:
+    """As now, but those who have changed since stand where they did."""
+    if not mine.listed:
+        return []
+    ids = {row.account_id for row in held.values()}
+    now = [one.ranked for one in players.of_accounts(uow, season_id, ids).values()]
+    most = each + len(held)
+    above = ranking.above(uow, season_id, mine.place, most)
+    below = ranking.below(uow, season_id, mine.place, most)
+    still = [row for row in (*above, *below) if row.account_id not in ids | {mine.account_id}]
+    rows = sorted({mine, *still, *(row for row in held.values() if row.listed)}, key=_place)
+    index = rows.index(mine)
+    near = rows[max(0, index - each) : index + each + 1]
+    return with_positions(near, *_counted_then(uow, season_id, near[0], now, held))
+
+
+def _counted_then(
+    uow: UnitOfWork,
+    season_id: str,
+    row: Ranked,
+    now: Sequence[Ranked],
+    held: Mapping[int, Ranked],
+) -> tuple[int, int]:
+    """A row's position, and how many were ahead of it."""
+    better, tied = ranking.ahead_of(uow, season_id, row.place)
+    then = [one for one in held.values() if one.listed]
+    present = [one for one in now if one.listed]
+    better += sum(one.merit < row.merit for one in then)
+    better -= sum(one.merit < row.merit for one in present)
+    ahead = better + tied
+    ahead += sum(one.merit == row.merit and one.place < row.place for one in then)
+    ahead -= sum(one.merit == row.merit and one.place < row.place for one in present)
+    return better + 1, ahead
+
+
+def _place(row: Ranked) -> Place:
+    return row.place

@@ -1,0 +1,14 @@
+"""How often the kit's dead letters were tried."""
+
+from shared.kit_migrations import extend_dead_letters, shrink_dead_letters
+
+revision = "0004"
+down_revision = "0003"
+
+
+def upgrade() -> None:
+    extend_dead_letters()
+
+
+def downgrade() -> None:
+    shrink_dead_letters()

@@ -1,0 +1,206 @@
+"""Public reads, kept for a second at most: quick, fresh after events, and nobody's own."""
+
+import threading
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+from services.gateway.public_reads import SECONDS, PublicReads, reads_of
+from tests.service.gateway.announcing import closed, duel, result, solving, table
+from tests.service.gateway.gateway_under_test import FakeServices, Gateway
+
+
+class Tagging(FakeServices):
+    """Services whose answers carry an ETag and count how often they were asked."""
+
+    def __init__(self, secret: str) -> None:
+        super().__init__(secret)
+        self.asked: list[str] = []
+        self.cache_control = "no-cache"
+        self.status = "200 OK"
+
+    def call(self, service: str, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        self.asked.append(f"{service} {environ['PATH_INFO']}")
+        self.meanwhile()
+        number = len(self.asked)
+        assert "HTTP_IF_NONE_MATCH" not in environ or environ["REQUEST_METHOD"] != "GET"
+        headers = [("ETag", f'"{number}"'), ("Cache-Control", self.cache_control)]
+        start_response(self.status, [*headers, ("Content-Type", "application/json")])
+        return [f'{{"answer": {number}}}'.encode()]
+
+
+@pytest.fixture
+def services(gateway: Gateway) -> Tagging:
+    tagging = Tagging(gateway.settings.secret)
+    gateway.services = tagging
+    ports = gateway.runtime.extras["ports"]
+    gateway.runtime.extras["ports"] = type(ports)(
+        services=tagging, openapi=ports.openapi, move_clock=ports.move_clock
+    )
+    reads_of(gateway.runtime)._clock = lambda: 0.0
+    return tagging
+
+
+def _answer(gateway: Gateway, path: str, token: str | None = None, **headers: str) -> int:
+    return int(gateway.get(path, token, headers=headers).json["answer"])
+
+
+def test_a_public_read_is_asked_for_once_a_second(gateway: Gateway, services: Tagging) -> None:
+    now = [0.0]
+    reads_of(gateway.runtime)._clock = lambda: now[0]
+    first = gateway.get("/seasons/S/standings")
+    again = gateway.get("/seasons/S/standings")
+    assert (again.data, again.headers["ETag"]) == (first.data, first.headers["ETag"])
+    assert again.headers["X-Request-Id"] != first.headers["X-Request-Id"]
+    assert _answer(gateway, "/seasons/S/standings?round=1") == 2
+    now[0] += SECONDS
+    assert _answer(gateway, "/seasons/S/standings") == 3
+    assert services.asked == ["standings /api/v1/seasons/S/standings"] * 3
+
+
+def test_its_age_counts_from_the_question_not_from_the_answer(
+    gateway: Gateway, services: Tagging
+) -> None:
+    now = [0.0]
+    reads_of(gateway.runtime)._clock = lambda: now[0]
+
+    def slow() -> None:
+        now[0] += 0.6
+
+    services.meanwhile = slow
+    assert _answer(gateway, "/seasons") == 1
+    now[0] = SECONDS
+    assert _answer(gateway, "/seasons") == 2
+
+
+def test_a_client_that_has_it_is_told_so(gateway: Gateway, services: Tagging) -> None:
+    for _ in range(2):
+        same = gateway.get("/seasons", headers={"If-None-Match": '"9", W/"1"'})
+        assert (same.status_code, same.data, same.headers["ETag"]) == (304, b"", '"1"')
+        assert "Content-Type" not in same.headers
+    assert gateway.get("/seasons", headers={"If-None-Match": '"2"'}).status_code == 200
+    assert len(services.asked) == 1
+
+
+def test_whoever_has_a_login_is_always_answered_afresh(gateway: Gateway, services: Tagging) -> None:
+    ana = gateway.player("Ana")
+    assert _answer(gateway, "/matches/M") == 1
+    assert _answer(gateway, "/matches/M", ana.token) == 2
+    assert _answer(gateway, "/matches/M") == 1
+    assert _answer(gateway, "/matches/M", ana.token) == 3
+    assert len(services.asked) == 3
+
+
+@pytest.mark.parametrize("kind", ["private", "no-store", "refused", "own", "head"])
+def test_what_is_not_for_all_is_not_kept(gateway: Gateway, services: Tagging, kind: str) -> None:
+    method, path = "GET", "/seasons/S"
+    if kind in ("private", "no-store"):
+        services.cache_control = kind
+    elif kind == "refused":
+        services.status = "404 NOT FOUND"
+    elif kind == "own":
+        path = "/me/matches"
+    else:
+        method = "HEAD"
+    for _ in range(2):
+        gateway.call(method, path)
+    assert len(services.asked) == 2
+
+
+@pytest.mark.parametrize(
+    ("event", "dropped"),
+    [
+        (solving(1), ["/seasons", "/seasons/S", "/seasons/S/rounds/1/matches"]),
+        (closed(1), ["/seasons", "/seasons/S", "/seasons/S/rounds/1/matches"]),
+        (table(1), ["/seasons", "/seasons/S", "/seasons/S/rounds/1/matches"]),
+        (result("ana", "bea"), ["/matches/M", "/seasons/S", "/seasons/S/rounds/1/matches"]),
+        # What a player does in secret is not even to be guessed from how fast an answer comes.
+        (duel("ana"), []),
+    ],
+)
+def test_an_event_drops_what_it_changes_and_nothing_else(
+    gateway: Gateway, services: Tagging, event: Any, dropped: list[str]
+) -> None:
+    kept = ["/seasons", "/seasons/S", "/seasons/S/rounds/1/matches", "/matches/M"]
+    others = ["/seasons/T", "/matches/N", "/ladder/seasons"]
+    before = {path: _answer(gateway, path) for path in kept + others}
+    gateway.hear(event)
+    changed = [path for path in kept + others if _answer(gateway, path) != before[path]]
+    assert sorted(changed) == sorted(dropped)
+    assert len(services.asked) == len(kept + others) + len(dropped)
+
+
+def test_whoever_writes_reads_it_and_secret_moves_drop_nothing(
+    gateway: Gateway, services: Tagging
+) -> None:
+    ana = gateway.player("Ana")
+    paths = ["/seasons/S/participants", "/seasons/T", "/matches/M", "/seasons"]
+
+    def seen() -> list[int]:
+        return [_answer(gateway, path) for path in paths]
+
+    first = seen()
+    for method, path in (
+        ("PUT", "/matches/M/code"),
+        ("POST", "/matches/M/attempts"),
+        ("POST", "/matches/M/clues"),
+    ):
+        gateway.call(method, path, {}, ana.token)
+        assert seen() == first
+    gateway.post("/seasons/S/registration", {}, ana.token)
+    second = seen()
+    assert [a == b for a, b in zip(first, second, strict=True)] == [False, True, True, False]
+    gateway.post("/seasons/T/postpone", {"reason": "x"}, gateway.operator().token)
+    assert not set(second) & set(seen())
+    assert "match /api/v1/matches/M/code" in services.asked
+
+
+def test_what_was_asked_for_before_a_change_is_not_kept_after_it(
+    gateway: Gateway, services: Tagging
+) -> None:
+    services.meanwhile = lambda: gateway.hear(closed(1))
+    assert _answer(gateway, "/seasons/S") == 1
+    services.meanwhile = lambda: None
+    assert _answer(gateway, "/seasons/S") == 2
+    assert _answer(gateway, "/seasons/S") == 2
+
+
+def test_the_memory_is_bounded_in_bytes() -> None:
+    reads = PublicReads(clock=lambda: 0.0, most_bytes=50_000)
+
+    def ask(_: Any, start_response: Any) -> list[bytes]:
+        start_response("200 OK", [("ETag", '"x"')])
+        return [b"x" * 3000]
+
+    for number in range(100):
+        environ = {"PATH_INFO": f"/api/v1/seasons/{number}", "QUERY_STRING": ""}
+        assert reads.answer(environ, lambda *_: None, ask) == [b"x" * 3000]
+        assert reads._bytes <= 50_000
+    assert len(reads._kept) == 10
+    assert set(reads._keys) == {f"seasons/{number}" for number in range(90, 100)}
+    reads.drop([f"seasons/{number}" for number in range(100)])
+    assert (reads._bytes, reads._kept, reads._keys) == (0, {}, {})
+
+
+def test_many_at_once_leave_the_count_of_bytes_right() -> None:
+    reads = PublicReads(most_bytes=20_000)
+
+    def ask(_: Any, start_response: Any) -> list[bytes]:
+        start_response("200 OK", [("ETag", '"x"')])
+        return [b"x" * 100]
+
+    def read(seed: int) -> None:
+        for number in range(200):
+            environ = {"PATH_INFO": f"/api/v1/seasons/{(seed * number) % 17}"}
+            list(reads.answer(environ, lambda *_: None, ask))
+            if number % 7 == 0:
+                reads.drop([f"seasons/{number % 17}"])
+
+    readers = [threading.Thread(target=read, args=(seed,)) for seed in range(1, 5)]
+    for reader in readers:
+        reader.start()
+    for reader in readers:
+        reader.join()
+    assert reads._bytes == sum(kept.size for kept in reads._kept.values())
+    assert {key for keys in reads._keys.values() for key in keys} == set(reads._kept)

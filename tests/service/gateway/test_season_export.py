@@ -1,0 +1,83 @@
+"""A whole season in one file, put together from what the services answer."""
+
+import json
+from typing import Any
+
+import pytest
+
+from services.gateway.domain.season_file import digest_of
+from services.gateway.routes import is_public_read
+from tests.service.gateway.gateway_under_test import Gateway
+
+SEASON = "/api/v1/seasons/s"
+
+
+@pytest.fixture
+def told(gateway: Gateway) -> dict[str, Any]:
+    """What the services say of a season with two pages of everything."""
+    page = {"items": [{"number": 1, "name": "Ñandú"}], "next": None}
+    answers: dict[str, Any] = {
+        SEASON: {"id": "s", "state": "finished"},
+        f"{SEASON}/standings/revisions": {
+            "items": [
+                {"round": 0, "revision": 1, "act": 0, "published_at": "x", "digest": "d"},
+                {"round": 1, "revision": 1, "act": 2, "published_at": "y", "digest": "e"},
+            ],
+            "next": None,
+        },
+        f"{SEASON}/standings": {"items": [{"points": 3}]},
+    }
+    for part in ("participants", "departures", "rounds", "matches", "standings/acts"):
+        answers[f"{SEASON}/{part}"] = page
+    gateway.services.answers |= {path: ("200 OK", body) for path, body in answers.items()}
+    return answers
+
+
+def test_it_is_one_file_with_everything_and_its_digest(
+    gateway: Gateway, told: dict[str, Any]
+) -> None:
+    answer = gateway.get("/seasons/s/export.json")
+    assert answer.status_code == 200
+    assert answer.mimetype == "application/json"
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="season-s.json"'
+    file = json.loads(answer.data)
+    assert file["format"] == "justa-season/1"
+    assert file["season"] == told[SEASON]
+    assert file["participants"] == file["matches"] == [{"number": 1, "name": "Ñandú"}]
+    assert [(t["round"], t["act"], t["items"]) for t in file["tables"]] == [
+        (0, 0, [{"points": 3}]),
+        (1, 2, [{"points": 3}]),
+    ]
+    assert file["digest"] == digest_of(file)
+    tables = [
+        passed.environ["QUERY_STRING"]
+        for passed in gateway.services.passed
+        if passed.environ["PATH_INFO"] == f"{SEASON}/standings"
+    ]
+    assert tables == ["round=0&revision=1", "round=1&revision=1"]
+
+
+def test_it_is_read_as_nobody_in_particular(gateway: Gateway, told: dict[str, Any]) -> None:
+    assert told
+    ana = gateway.player("Ana")
+    gateway.get("/seasons/s/export.json", ana.token)
+    assert {passed.caller.account_id for passed in gateway.services.passed} == {None}
+
+
+@pytest.mark.parametrize("state", ["draft", "registration", "running", "cancelled"])
+def test_only_a_finished_season_is_whole(gateway: Gateway, state: str) -> None:
+    gateway.services.answers[SEASON] = ("200 OK", {"id": "s", "state": state})
+    answer = gateway.get("/seasons/s/export.json")
+    assert (answer.status_code, answer.json["code"]) == (409, "season_not_finished")
+
+
+def test_no_season_is_no_file(gateway: Gateway) -> None:
+    gateway.services.answers[SEASON] = ("404 NOT FOUND", {})
+    assert gateway.get("/seasons/s/export.json").status_code == 404
+    gateway.services.dead.add("scheduler")
+    assert gateway.get("/seasons/s/export.json").status_code == 503
+
+
+def test_it_is_too_large_to_be_kept() -> None:
+    assert is_public_read("/api/v1/seasons/s/export.csv")
+    assert not is_public_read("/api/v1/seasons/s/export.json")

@@ -1,0 +1,184 @@
+"""Signals: what both sides of a match had in common, and how they played."""
+
+import itertools
+import json
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from services.gateway.fair_play_tables import SightingRow
+from services.gateway.pruning import KEEP_SIGHTINGS, Pruning
+from shared.clock import real_now
+from shared.ids import new_id
+from tests.service.gateway.gateway_under_test import Gateway, Player
+from tests.service.gateway.observed import observed
+
+BROWSER = {"User-Agent": "Mozilla/5.0 (X11; Linux)", "Accept-Language": "es"}
+OTHER = {"User-Agent": "Mozilla/5.0 (Android)", "Accept-Language": "es"}
+
+
+def play(
+    gateway: Gateway, who: Player, match_id: str, address: str, device: dict[str, str]
+) -> None:
+    gateway.address = address
+    body = {"number": 1, "guess": "1111"}
+    gateway.post(f"/matches/{match_id}/attempts", body, who.token, headers=device)
+
+
+def signals(gateway: Gateway, operator: Player, query: str = "") -> list[dict[str, Any]]:
+    answer = gateway.get(f"/admin/signals{query}", operator.token)
+    assert answer.status_code == 200, answer.text
+    return list(answer.json["items"])
+
+
+@pytest.fixture
+def two(gateway: Gateway) -> tuple[Player, Player]:
+    """Registered from networks of their own."""
+    gateway.address = "198.51.100.1"
+    ana = gateway.player("Ana")
+    gateway.address = "198.51.100.2"
+    return ana, gateway.player("Bea")
+
+
+def test_the_same_network_and_device_on_both_sides(
+    gateway: Gateway, two: tuple[Player, Player]
+) -> None:
+    (ana, bea), operator, match_id = two, gateway.operator(), new_id()
+    play(gateway, ana, match_id, "203.0.113.7", BROWSER)
+    play(gateway, bea, match_id, "203.0.113.7", BROWSER)
+    # Nothing is told of a match before it has closed.
+    assert signals(gateway, operator) == []
+    gateway.hear(observed(ana.id, bea.id, match_id=match_id))
+    found = signals(gateway, operator)
+    assert {(s["kind"], s["details"]["seen_at"]) for s in found} == {
+        ("same_network", "play"),
+        ("same_device", "play"),
+    }
+    assert all(s["match_id"] == match_id for s in found)
+    assert all(s["account_ids"] == sorted((ana.id, bea.id)) for s in found)
+
+
+def test_addresses_of_one_household_in_version_6_are_one_network(
+    gateway: Gateway, two: tuple[Player, Player]
+) -> None:
+    (ana, bea), operator, match_id = two, gateway.operator(), new_id()
+    play(gateway, ana, match_id, "2001:db8::1", BROWSER)
+    play(gateway, bea, match_id, "2001:db8::2", OTHER)
+    gateway.hear(observed(ana.id, bea.id, match_id=match_id))
+    assert [s["kind"] for s in signals(gateway, operator)] == ["same_network"]
+
+
+def test_what_was_shared_elsewhere_while_logged_in_counts_as_such(
+    gateway: Gateway, two: tuple[Player, Player]
+) -> None:
+    (ana, bea), operator, match_id = two, gateway.operator(), new_id()
+    gateway.address = "203.0.113.7"
+    for who in (ana, bea):
+        gateway.get("/me", who.token)
+    play(gateway, ana, match_id, "203.0.113.7", BROWSER)
+    play(gateway, bea, match_id, "203.0.113.9", OTHER)
+    gateway.hear(observed(ana.id, bea.id, match_id=match_id))
+    (found,) = [s for s in signals(gateway, operator) if s["kind"] == "same_network"]
+    assert found["details"] == {"seen_at": "login"}
+
+
+def test_other_matches_and_mere_looks_show_nothing(
+    gateway: Gateway, two: tuple[Player, Player]
+) -> None:
+    (ana, bea), operator = two, gateway.operator()
+    one, other = new_id(), new_id()
+    play(gateway, ana, one, "203.0.113.7", BROWSER)
+    play(gateway, bea, other, "203.0.113.7", BROWSER)
+    gateway.hear(observed(ana.id, bea.id, match_id=one))
+    assert signals(gateway, operator) == []
+
+
+def test_how_somebody_played(gateway: Gateway) -> None:
+    operator = gateway.operator()
+    gateway.hear(observed("a", "b", answers=(200, 300, 250)))
+    gateway.hear(observed("a", "c", solved_at_once=True))
+    gateway.hear(observed("a", "d", solved_at_once=True, kind="friendly"))
+    assert [(s["kind"], s["account_ids"]) for s in signals(gateway, operator)] == [
+        ("first_attempt_solved", ["a"]),
+        ("quick_answers", ["a"]),
+    ]
+
+
+@pytest.mark.parametrize("order", list(itertools.permutations(range(4)))[::5])
+def test_a_lop_sided_pair_shows_in_any_order_and_once(
+    gateway: Gateway, order: tuple[int, ...]
+) -> None:
+    operator = gateway.operator()
+    told = [
+        observed("a", "b", outcome="first", days=0),
+        observed("b", "a", outcome="second", days=1),
+        observed("a", "b", outcome="draw", days=2),
+        observed("a", "b", outcome="first", days=3),
+    ]
+    for number in order:
+        gateway.hear(told[number], told[number])
+    (found,) = signals(gateway, operator, "?kind=lop_sided_pair")
+    assert (found["details"], found["match_id"]) == ({"winner": "a", "matches": 3}, None)
+    assert found["at"] == "2030-01-04T00:00:00Z"
+    gateway.hear(observed("a", "b", outcome="second", days=4))
+    assert signals(gateway, operator, "?kind=lop_sided_pair") == []
+
+
+def test_signals_come_in_pages_and_by_what_is_asked(gateway: Gateway) -> None:
+    operator = gateway.operator()
+    matches = [observed("a", other, solved_at_once=True) for other in "bcd"]
+    gateway.hear(*matches)
+    gateway.hear(observed("x", "y", answers=(1, 2, 3)))
+    first = gateway.get("/admin/signals?limit=3", operator.token).json
+    rest = gateway.get(f"/admin/signals?limit=3&cursor={first['next']}", operator.token).json
+    assert [len(first["items"]), len(rest["items"]), rest["next"]] == [3, 1, None]
+    assert len(signals(gateway, operator, "?account_id=a")) == 3
+    assert len(signals(gateway, operator, "?kind=quick_answers&account_id=x")) == 1
+    assert len(signals(gateway, operator, f"?match_id={matches[0].match_id}")) == 1
+    assert signals(gateway, operator, "?season_id=other") == []
+    assert gateway.get("/admin/signals?kind=guess", operator.token).status_code == 422
+    assert gateway.get("/admin/signals", gateway.player("Ana").token).status_code == 403
+    assert gateway.get("/admin/signals").status_code == 401
+
+
+def rows(gateway: Gateway) -> list[SightingRow]:
+    with gateway.runtime.reading() as uow:
+        return list(uow.session.scalars(select(SightingRow)))
+
+
+def test_only_salted_hashes_are_kept_and_for_a_while(
+    gateway: Gateway, two: tuple[Player, Player]
+) -> None:
+    ana, _ = two
+    play(gateway, ana, new_id(), "203.0.113.7", BROWSER)
+    kept = rows(gateway)
+    text = json.dumps([[row.kind, row.digest, row.match_id] for row in kept])
+    assert kept
+    assert "203.0.113" not in text
+    assert "Mozilla" not in text
+    pruning = Pruning(gateway.runtime)
+    pruning.prune(real_now() + KEEP_SIGHTINGS - timedelta(hours=1))
+    assert len(rows(gateway)) == len(kept)
+    pruning.prune(real_now() + KEEP_SIGHTINGS + timedelta(hours=1))
+    assert rows(gateway) == []
+
+
+def test_a_sighting_is_written_once_and_a_deleted_account_leaves_none(
+    gateway: Gateway, two: tuple[Player, Player]
+) -> None:
+    ana, _ = two
+    match_id = new_id()
+    for _ in range(3):
+        play(gateway, ana, match_id, "203.0.113.7", BROWSER)
+    assert len([row for row in rows(gateway) if row.match_id == match_id]) == 2
+    assert gateway.call("DELETE", "/me", token=ana.token).status_code == 204
+    assert [row for row in rows(gateway) if row.account_id == ana.id] == []
+
+
+def test_an_invented_address_of_a_match_is_not_kept(gateway: Gateway) -> None:
+    ana = gateway.player("Ana")
+    gateway.post("/matches/nonsense/attempts", {"number": 1, "guess": "1"}, ana.token)
+    gateway.get(f"/matches/{new_id()}", ana.token)
+    assert {row.match_id for row in rows(gateway)} == {""}

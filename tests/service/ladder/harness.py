@@ -1,0 +1,196 @@
+"""The ladder service under test, spoken to as the gateway speaks to it."""
+
+import json
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, TypeVar
+
+from sqlalchemy import select
+
+from services.ladder.service import SERVICE
+from services.ladder.usecases import pairing
+from shared.clock import ManualClock, real_now
+from shared.events.catalogue import CATALOGUE, AccountRegistered, Event
+from shared.messaging.local import LocalBus
+from shared.migrate import migrate
+from shared.runtime import Runtime
+from shared.settings import Settings
+from shared.tables import outbox
+from shared.web.tokens import ANYBODY, Caller, sign
+
+SECRET = "s" * 48
+OPERATOR = Caller("01890000-0000-7000-8000-000000000001", "Olga", frozenset({"operator"}))
+PLAYER = Caller("01890000-0000-7000-8000-000000000002", "Pia", frozenset({"player"}))
+SERVER = Caller("01890000-0000-7000-8000-000000000003", "Cards", frozenset({"game_server"}))
+GUEST = Caller("01890000-0000-7000-8000-000000000004", "Gus", frozenset({"guest"}))
+LADDER = "/api/v1/ladder"
+SEASONS = f"{LADDER}/seasons"
+START = datetime(2030, 1, 1, tzinfo=UTC)
+E = TypeVar("E", bound=Event)
+
+
+class Ladder:
+    """One runtime, its clock, and calls with the gateway's word for a caller; nothing runs behind.
+
+    The clock begins at `START`. Accounts are known by a letter: "a" is Account A.
+    """
+
+    def __init__(self, data: Path, url: str | None = None, *, migrated: bool = False) -> None:
+        settings = Settings(data=data, secret=SECRET, clock="manual")
+        self.clock = ManualClock(data / "clock.json")
+        self.clock.move(START)
+        self.runtime = Runtime(
+            SERVICE,
+            settings=settings,
+            url=url or settings.sqlite_url("ladder"),
+            clock=self.clock,
+            bus=LocalBus(),
+        )
+        if not migrated:
+            migrate(SERVICE, self.runtime.engine)
+        self.app = self.runtime.web()
+        self._reported = 0
+
+    def call(self, method: str, path: str, body: Any = None, caller: Caller = OPERATOR) -> Any:
+        headers = {"Authorization": f"Bearer {sign(caller, SECRET, 'ladder')}"}
+        given = {} if body is None else {"json": body}
+        where = path if path.startswith("/api") else LADDER + path
+        return self.app.test_client().open(where, method=method, headers=headers, **given)
+
+    def get(self, path: str, caller: Caller = ANYBODY) -> Any:
+        """The body of a read that succeeds."""
+        answer = self.call("GET", path, caller=caller)
+        assert answer.status_code == 200, answer.text
+        return answer.json
+
+    def tell(self, *events: Event) -> None:
+        """Let the service hear of events, each in a transaction of its own."""
+        for event in events:
+            with self.runtime.writing() as uow:
+                SERVICE.handlers[type(event)](uow, event)
+
+    def know(self, *letters: str) -> None:
+        for letter in letters:
+            name = f"Account {letter.upper()}"
+            self.tell(AccountRegistered(account_id=account(letter), display_name=name, revision=1))
+
+    def move(self, hours: float) -> None:
+        """Let an instant come, so many hours after the start, with what is due then."""
+        self.clock.move(START + timedelta(hours=hours))
+        self.work()
+
+    def work(self) -> None:
+        """Run timers until none is due."""
+        while [timer for timer in SERVICE.timers if self._ran(timer)]:
+            pass
+
+    def pair(self, seconds: float = 0) -> None:
+        """Do what the queue's keeper does, so many seconds of real time from now."""
+        pairing.keep_queue(self.runtime, real_now() + timedelta(seconds=seconds))
+
+    def emitted(self, kind: type[E]) -> list[E]:
+        """All events of a type so far, in order."""
+        with self.runtime.reading() as uow:
+            rows = uow.connection.execute(
+                select(outbox.c.payload)
+                .where(outbox.c.type == kind.__name__)
+                .order_by(outbox.c.seq)
+            ).scalars()
+            return [CATALOGUE[kind.__name__].schema.load(json.loads(row)) for row in rows]
+
+    # Shorthand for what tests do most
+
+    def create(self, name: str, start_day: float, end_day: float, **more: Any) -> Any:
+        body = {"name": name, "starts_at": day(start_day), "ends_at": day(end_day)}
+        return self.call("POST", SEASONS, {**body, **more})
+
+    def season(self, *letters: str, days: float = 30, **settings: Any) -> str:
+        """An active season from the start on; its id. The accounts are known."""
+        self.know(*letters)
+        answer = self.create("Spring", 0, days, settings=settings)
+        assert answer.status_code == 201, answer.text
+        return str(answer.json["id"])
+
+    def report(self, letters: str, finish: float, **more: Any) -> Any:
+        """Report a game; the first of the letters won. `finish` in hours; it took a minute."""
+        answer = self.call("POST", "/games", self.body(letters, finish, **more), SERVER)
+        assert answer.status_code in (200, 201), answer.text
+        return answer.json
+
+    def body(self, letters: str, finish: float, **more: Any) -> dict[str, Any]:
+        self._reported += 1
+        finished = START + timedelta(hours=finish)
+        return {
+            "external_id": f"game {self._reported}",
+            "origin": "queue",
+            "players": [{"account_id": account(letter)} for letter in letters],
+            "started_at": (finished - timedelta(minutes=1)).isoformat(),
+            "finished_at": finished.isoformat(),
+            "ending": "win",
+            "phase": "play",
+            "winner": 0,
+            "left": None,
+            **more,
+        }
+
+    def act(self, game_id: str, act: str, **more: Any) -> Any:
+        """An operator's act on a game; its answer's body."""
+        preview = "?preview=true" if more.pop("preview", False) else ""
+        body = {"reason": "because", **more}
+        answer = self.call("POST", f"/games/{game_id}/{act}{preview}", body)
+        assert answer.status_code == 200, answer.text
+        return answer.json
+
+    def history(self, season_id: str, letter: str) -> list[dict[str, Any]]:
+        """All games of a player, page by page."""
+        return list(self.pages(f"{SEASONS}/{season_id}/players/{account(letter)}/games?limit=3"))
+
+    def ranking(self, season_id: str, limit: int = 200) -> list[dict[str, Any]]:
+        return list(self.pages(f"{SEASONS}/{season_id}/ranking?limit={limit}"))
+
+    def standing(self, season_id: str, letter: str, around: int = 0, **more: Any) -> dict[str, Any]:
+        asked = "".join(f"&{name}={value}" for name, value in more.items())
+        path = f"{SEASONS}/{season_id}/ranking/{account(letter)}?around={around}{asked}"
+        found: dict[str, Any] = self.get(path)
+        return found
+
+    def points(self, season_id: str, letter: str) -> tuple[int, int]:
+        """Points and streak."""
+        found = self.standing(season_id, letter)
+        return found["points"], found["streak"]
+
+    def pages(self, path: str) -> Iterable[dict[str, Any]]:
+        cursor = ""
+        while cursor is not None:
+            page = self.get(path + cursor)
+            yield from page["items"]
+            cursor = page["next"] and f"&cursor={page['next']}"
+
+    def _ran(self, timer: Any) -> bool:
+        with self.runtime.reading() as uow:
+            due = timer.next_due(uow)
+            if due is None or due > uow.now():
+                return False
+        with self.runtime.writing() as uow:
+            timer.run(uow)
+        return True
+
+
+def account(letter: str) -> str:
+    """The id of an account; in the order of the letters."""
+    return f"01900000-0000-7000-8000-{ord(letter):012x}"
+
+
+def caller(letter: str) -> Caller:
+    return Caller(account(letter), f"Account {letter.upper()}", frozenset({"player"}))
+
+
+def day(number: float) -> str:
+    return (START + timedelta(days=number)).isoformat()
+
+
+def shown(rows: Sequence[dict[str, Any]], *fields: str) -> list[Any]:
+    """The fields of rows, single ones bare."""
+    picked = [tuple(row[field] for field in fields) for row in rows]
+    return [values[0] if len(fields) == 1 else values for values in picked]
