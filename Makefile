@@ -51,11 +51,12 @@ test: $(READY) ## Run the tests (one folder: make test TESTS=tests/unit; options
 test-compose: $(READY) ## Try the full deployment in containers (needs Docker with Compose; minutes)
 	@$(BIN)/python -m pytest tests/compose $(ARGS)
 
-check: $(READY) ## Check style, types, walls between services, generated docs, and known faults of packages
+check: $(READY) ## Check style, types, walls, texts, generated docs, and known faults of packages
 	@echo "style";          $(BIN)/ruff check .
 	@echo "format";         $(BIN)/ruff format --check .
 	@echo "types";          $(BIN)/mypy
 	@echo "walls";          $(BIN)/lint-imports --no-logo
+	@echo "texts";          $(BIN)/python -m services.gateway.web.texts --check
 	@echo "generated docs"; $(BIN)/justa docs --check docs
 	@echo "dependencies";   $(BIN)/python -m deploy.audit_dependencies
 

@@ -32,6 +32,7 @@ from services.gateway.routes import (
     tags_changed_by,
 )
 from services.gateway.sightings import sightings_of
+from services.gateway.web.app import create_web
 from shared.context import accepted_request_id
 from shared.db import AWAY
 from shared.errors import NotFound, Problem, ServiceUnavailable
@@ -52,6 +53,8 @@ class Edge:
     def __init__(self, runtime: Runtime, app: Wsgi) -> None:
         self._runtime = runtime
         self._app = app
+        # Pages call the interface as everybody does: through this edge, from behind the proxies.
+        self._web = create_web(runtime, self._answer)
         self._identities = identities_of(runtime)
         self._limits = limits_of(runtime)
         self._maintenance = switch_of(runtime)
@@ -89,6 +92,9 @@ class Edge:
         if route is None:
             raise NotFound
         require_passable(environ)
+        if route.service == "web":
+            environ["HTTP_X_REQUEST_ID"] = request_id
+            return self._web(environ, start_response)
         if self._cors.is_question(environ):
             start_response("204 No Content", self._cors.permission())
             return []

@@ -9,7 +9,7 @@ from services.gateway.common_limits import MICROSECONDS
 from services.gateway.fair_play_tables import SightingRow
 from services.gateway.identity_tables import OpenIdAttemptRow
 from services.gateway.store.allowances import forget_rested
-from services.gateway.tables import Base, LiveEventRow, LoginRow, MailTokenRow
+from services.gateway.tables import Base, LiveEventRow, LoginRow, MailTokenRow, WebSessionRow
 from shared.clock import real_now
 from shared.loops import Loop
 from shared.runtime import Runtime
@@ -48,6 +48,7 @@ class Pruning(Loop):
             + self._remove_sightings(old_sighting)
             + self._remove(OpenIdAttemptRow, OpenIdAttemptRow.state, old_attempt)
             + self._remove(MailTokenRow, MailTokenRow.digest, MailTokenRow.expires_at < now)
+            + self._remove(WebSessionRow, WebSessionRow.id, WebSessionRow.expires_at < now)
         )
 
     def _remove_sightings(self, old: ColumnElement[bool]) -> int:

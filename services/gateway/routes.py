@@ -50,7 +50,11 @@ ROUTES: Sequence[tuple[str, str]] = (
     *((f"/admin/dead-letters/{service}.{{...}}", service) for service in ALL_SERVICES),
     ("/admin/{...}", "gateway"),
     ("/openapi.json", "gateway"),
+    ("/clock", "gateway"),
 )
+
+# Outside the interface stand its own documents, health, and the pages of the web client.
+_OWN = ("/api", "/healthz", "/readyz", "/metrics")
 
 # An operator is a player as well: their moves, which nobody may see, are no operator's acts.
 ACTS: Sequence[tuple[str, str]] = (
@@ -99,9 +103,10 @@ class Route:
 
 
 def route_of(path: str) -> Route | None:
-    """Who answers `path`; None if nobody does. The gateway itself has all outside the interface."""
+    """Who answers `path`; None if nobody does. What is outside of all is for the web client."""
     if path != BASE and not path.startswith(BASE + "/"):
-        return Route("gateway", path)
+        own = path in _OWN or path.startswith("/api/")
+        return Route("gateway" if own else "web", path)
     inside = path.removeprefix(BASE)
     found = _ANY_ROUTE.fullmatch(inside)
     if not found or not found.lastgroup:

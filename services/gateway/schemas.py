@@ -172,6 +172,13 @@ class ClockSchema(ma.Schema):
     now = InstantField(required=True)
 
 
+class TimeOut(ma.Schema):
+    """`manual`: it stands still until an operator moves it."""
+
+    now = InstantField()
+    manual = ma.fields.Boolean()
+
+
 class MaintenanceIn(ma.Schema):
     on = Flag(required=True)
     reason = _text(200, 0, load_default="", metadata={"description": "told to everybody"})

@@ -113,6 +113,20 @@ class MailTokenRow(Base):
     expires_at: Mapped[datetime] = mapped_column(Instant, index=True)
 
 
+class WebSessionRow(Base):
+    """A browser's login: its tokens, sealed under a key that only the browser's cookie gives.
+
+    Whoever sets `refreshing_until` is the one that uses the refresh token until then.
+    """
+
+    __tablename__ = "web_sessions"
+
+    id: Mapped[str] = mapped_column(Digest, primary_key=True)
+    sealed: Mapped[str] = mapped_column(Text)
+    refreshing_until: Mapped[datetime | None] = mapped_column(Instant)
+    expires_at: Mapped[datetime] = mapped_column(Instant, index=True)
+
+
 class LiveEventRow(Base):
     """Something told to everybody (`audience` empty) or to one account.
 

@@ -2,6 +2,7 @@
 
 from services.gateway.api.accounts import blp as accounts
 from services.gateway.api.admin import blp as admin
+from services.gateway.api.clock import blp as clock
 from services.gateway.api.dead_letters import blp as dead_letters
 from services.gateway.api.docs import blp as docs
 from services.gateway.api.events import blp as events
@@ -21,6 +22,7 @@ BLUEPRINTS = (
     mail,
     keys,
     events,
+    clock,
     admin,
     dead_letters,
     fair_play,

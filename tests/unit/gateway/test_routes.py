@@ -60,13 +60,18 @@ def test_the_first_pattern_that_fits_decides(path: str, service: str | None) -> 
     assert _service(path) == service
 
 
-@pytest.mark.parametrize(
-    "path", ["/", "/healthz", "/readyz", "/static/app.css", "/api", "/api/v2/x"]
-)
-def test_everything_outside_the_interface_is_the_gateways(path: str) -> None:
+@pytest.mark.parametrize("path", ["/healthz", "/readyz", "/api", "/api/v2/x", "/api/docs"])
+def test_health_and_documents_are_the_gateways(path: str) -> None:
     route = route_of(path)
     assert route
     assert route.service == "gateway"
+
+
+@pytest.mark.parametrize("path", ["/", "/static/0/css/base.css", "/seasons/1", "/nothing"])
+def test_everything_else_outside_the_interface_is_the_web_clients(path: str) -> None:
+    route = route_of(path)
+    assert route
+    assert route.service == "web"
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,82 @@
+"""Every page that a season, its players and its operators have, by name."""
+
+from tests.browser.seasons import open_matches
+from tests.browser.site import Site
+
+SEASON_PARTS = (
+    "",
+    "/table",
+    "/rounds",
+    "/rounds/1",
+    "/crosstable",
+    "/progress",
+    "/calendar",
+    "/participants",
+    "/rules",
+    "/revisions",
+)
+
+
+def readers_pages(site: Site) -> dict[str, str]:
+    """What a player sees; Ana is the player."""
+    season = f"/seasons/{site.seasons['running']}"
+    ana = site.ids["Ana"]
+    found = {f"season{part.replace('/', '-')}": season + part for part in SEASON_PARTS}
+    return found | {
+        "home": "/",
+        "seasons": "/seasons",
+        "season-open": f"/seasons/{site.seasons['swiss']}",
+        "season-planned": f"/seasons/{site.seasons['planned']}",
+        "why": f"{season}/table/{site.ids['Bea']}",
+        "season-player": f"{season}/players/{ana}",
+        "player": f"/players/{ana}",
+        "leave": f"{season}/leave",
+        "duel-open": f"/duels/{open_match(site, 'Ana')}",
+        "duel-closed": f"/duels/{closed_match(site)}",
+        "play": "/play",
+        "invitation": "/tables/INVITED",
+        "ladder": "/ladder",
+        "account": "/account",
+        "account-delete": "/account/delete",
+        "not-there": "/nothing/here",
+    }
+
+
+def strangers_pages() -> dict[str, str]:
+    return {
+        "first-page": "/",
+        "first-game": "/play?first=1",
+        "login": "/login",
+        "register": "/register",
+        "password-reset": "/password-reset",
+        "password-confirm": "/password-reset/confirm",
+        "verify": "/verify",
+    }
+
+
+def operators_pages(site: Site) -> dict[str, str]:
+    season, match = site.seasons["running"], closed_match(site)
+    acts = ("cancel", "postpone", "resume", "close-registration", "open-registration")
+    found = {f"operators-{act}": f"/operators/seasons/{season}/acts/{act}" for act in acts}
+    parts = ("", "/health", "/signals", "/dead-letters", "/audit", "/keys", "/incidents")
+    found |= {f"operators{part.replace('/', '-')}": f"/operators{part}" for part in parts}
+    return found | {
+        "operators-season-new": "/operators/seasons/new",
+        "operators-season": f"/operators/seasons/{season}",
+        "operators-season-edit": f"/operators/seasons/{site.seasons['planned']}/edit",
+        "operators-disqualify": f"/operators/seasons/{season}/disqualify",
+        "operators-match": f"/operators/matches/{match}?act=draw",
+        "operators-account": f"/operators/accounts/{site.ids['Ana']}",
+        "operators-incident-new": "/operators/incidents/new",
+        "operators-ladder": "/operators/ladder",
+        "operators-game": "/operators/ladder/games/some?act=settle",
+    }
+
+
+def open_match(site: Site, name: str) -> str:
+    return str(open_matches(site, name, site.seasons["running"])[0]["id"])
+
+
+def closed_match(site: Site) -> str:
+    path = f"/seasons/{site.seasons['running']}/rounds/1/matches"
+    return str(site.api(None, "GET", path)["items"][0]["id"])

@@ -1,0 +1,79 @@
+"""The embedded platform on a manual clock, served over HTTP for browsers, and people in it."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from werkzeug.serving import WSGIRequestHandler, make_server
+
+from tests.clients import Client, RunningPlatform, embedded
+
+PASSWORD = "a password to try things with"
+BASE = "/api/v1"
+
+
+class _Quiet(WSGIRequestHandler):
+    def log(self, *_: Any) -> None:
+        pass
+
+
+class Site:
+    """A platform with an address; `api` calls its interface as somebody."""
+
+    def __init__(self, running: RunningPlatform, address: str) -> None:
+        self.running = running
+        self.address = address
+        self._client: Client = running.client()
+        self._tokens: dict[str, str] = {}
+        self.ids: dict[str, str] = {}
+        self.seasons: dict[str, str] = {}
+
+    def api(self, who: str | None, method: str, path: str, body: Any = None) -> Any:
+        """The answer's body; fails for a refusal."""
+        token = self._tokens[who] if who else None
+        answer = self._client.request(method, BASE + path, body, token=token)
+        assert answer.status < 300, (method, path, answer.status, answer.raw)
+        return answer.body
+
+    def log_in_operator(self) -> None:
+        self._log_in("operator", str(self.running.operator_email), self.running.operator_password)
+
+    def register(self, name: str) -> None:
+        email = email_of(name)
+        body = {"email": email, "password": PASSWORD, "display_name": name, "accept_rules": True}
+        self.ids[name] = self.api(None, "POST", "/accounts", body)["id"]
+        self._log_in(name, email, PASSWORD)
+
+    def move_clock(self, now: str) -> None:
+        self.api("operator", "POST", "/admin/clock", {"now": now})
+
+    def _log_in(self, who: str, email: str, password: Any) -> None:
+        tokens = self.api(None, "POST", "/sessions", {"email": email, "password": password})
+        self._tokens[who] = tokens["access_token"]
+        self.ids[who] = tokens["account"]["id"]
+
+
+def email_of(name: str) -> str:
+    return f"{name.lower().replace(' ', '.')}@example.org"
+
+
+@contextmanager
+def served(data: Path, port: int = 0) -> Iterator[Site]:
+    """A site on a free port of this machine; ends with all its streams."""
+    with embedded(data) as running:
+        server = make_server(
+            "127.0.0.1", port, running.platform.wsgi, threaded=True, request_handler=_Quiet
+        )
+        server.daemon_threads = True
+        thread = threading.Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        site = Site(running, f"http://127.0.0.1:{server.server_port}")
+        site.log_in_operator()
+        try:
+            yield site
+        finally:
+            running.platform.begin_to_stop()
+            server.shutdown()
+            server.server_close()
