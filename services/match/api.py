@@ -204,7 +204,8 @@ def join_table(invite_code: str) -> Any:
 def count_as_sign(response: Response) -> Response:
     """Whoever plays a live duel is there also while what they ask is refused, or no move."""
     match_id, who = (request.view_args or {}).get("match_id"), g.get("caller")
-    if match_id and who and who.account_id and "counted" not in g and response.status_code < 500:
+    told = response.status_code < 500 and response.status_code != 404
+    if match_id and who and who.account_id and told and "counted" not in g:
         live_duels.show_sign_anyway(runtime(), match_id, who.account_id)
     return response
 

@@ -1,8 +1,8 @@
 """The same database without the service: statements through the driver, as many at a time."""
 
-import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from random import Random
 from typing import Any
 
@@ -17,23 +17,20 @@ def connect(url: str) -> psycopg.Connection[Any]:
 
 def per_second(url: str, work: Work, clients: int, seconds: float) -> float:
     """What `work` counts, by second, each piece of it a transaction."""
-    done = [0] * clients
     end = time.monotonic() + seconds
 
-    def run(number: int) -> None:
-        chance = Random(f"bare {number} {end}")
+    def run(number: int) -> int:
+        chance, done = Random(f"bare {number} {end}"), 0
         with connect(url) as line:
             while time.monotonic() < end:
-                done[number] += work(line, chance)
+                done += work(line, chance)
                 line.commit()
+        return done
 
     began = time.monotonic()
-    threads = [threading.Thread(target=run, args=(number,)) for number in range(clients)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return sum(done) / (time.monotonic() - began)
+    with ThreadPoolExecutor(clients) as pool:
+        done = sum(pool.map(run, range(clients)))
+    return done / (time.monotonic() - began)
 
 
 def times(url: str, work: Work, repeats: int) -> list[float]:

@@ -92,7 +92,7 @@ def below_then(
     Without a place from the top.
     """
     unmoved = _unmoved(uow, season_id, place, most, then)
-    held = past.rows_at(uow, season_id, then)
+    held = past.rows_at(season_id, then)
     key = (held.c.minus_points, held.c.minus_games, held.c.finished, held.c.account_id)
     moved = select(held).where(held.c.listed).order_by(*key).limit(most)
     if place is not None:
@@ -104,7 +104,7 @@ def below_then(
 def _unmoved(
     uow: UnitOfWork, season_id: str, place: Place | None, most: int, then: Then
 ) -> list[Ranked]:
-    since = past.changed_since(uow, season_id, then)
+    since = past.changed_since(season_id, then)
     changed = exists().where(and_(PastRow.player_id == PlayerRow.id, since))
     asked = select(_PLAYERS).where(PlayerRow.season_id == season_id, PlayerRow.listed, ~changed)
     if place is not None:
