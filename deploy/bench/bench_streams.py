@@ -176,6 +176,8 @@ def main(number: int, per_second: int, seconds: int) -> None:
         tell_steadily(gateway, listeners, first=1, per_second=per_second, seconds=1)
         listeners.delays.clear()
         tell_steadily(gateway, listeners, first=10_000, per_second=per_second, seconds=seconds)
+        if not listeners.delays:
+            raise RuntimeError(f"nobody heard anything: {stream.output[-2000:]}")
         delays = sorted(listeners.delays)
         wanted = number * per_second * seconds
         held = megabytes_of(stream)

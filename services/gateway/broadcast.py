@@ -31,6 +31,9 @@ MOST_WAITING = 256 * 1024
 SECONDS_BETWEEN_CHECKS = 2.0
 # News of at least so long go out together: one writing to each listener instead of one an event.
 SECONDS_TOGETHER = 0.02
+LONGEST_REST = 0.2
+# So many are let in between two looks at the news, however many more wait.
+MOST_NEW_AT_ONCE = 50
 
 
 @dataclass(eq=False)
@@ -111,9 +114,12 @@ class Broadcast(Loop):
         self._check()
         self._pass_time(time.monotonic())
         # The more there is to write, the more of it goes together; half the time is left to others.
-        self._stopping.wait(max(SECONDS_TOGETHER, time.monotonic() - began))
+        took = time.monotonic() - began
+        self._stopping.wait(min(max(SECONDS_TOGETHER, took), LONGEST_REST))
 
     def _next_at(self) -> float:
+        if self._new:
+            return 0.0
         return min(self._look_at, self._check_at) if self._lines else time.monotonic() + 1.0
 
     def _drain(self) -> None:
@@ -123,7 +129,7 @@ class Broadcast(Loop):
                 """Many rings are one."""
 
     def _take_new(self) -> None:
-        while self._new:
+        for _ in range(min(len(self._new), MOST_NEW_AT_ONCE)):
             connection, head, listener = self._new.pop(0)
             now = time.monotonic()
             line = _Line(connection, listener, now + self._pace.life, now + self._pace.heartbeat)
