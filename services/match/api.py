@@ -137,6 +137,7 @@ def take_clue(match_id: str) -> Any:
 @blp.response(200, MatchOut)
 @counts_itself
 def resign(match_id: str) -> Any:
+    """Give up a live duel: the other side wins."""
     live_duels.resign(uow(), caller(), match_id)
     return looking.match_now(uow(), caller(), match_id)
 
@@ -166,6 +167,7 @@ def correct(body: Body, match_id: str) -> Any:
 @blp.arguments(TableIn)
 @blp.response(201, TableOut)
 def open_table(body: Body) -> Any:
+    """Open a private table; whoever has its invite code may join."""
     return tables.open_table(uow(), caller(), **body)
 
 
@@ -173,6 +175,7 @@ def open_table(body: Body) -> Any:
 @needs(*PLAYERS)
 @blp.response(200, TableOut)
 def own_table(table_id: str) -> Any:
+    """A table of one's own, and its match once somebody has joined."""
     return tables.own_table(uow(), caller(), table_id), 200, PRIVATE
 
 
@@ -180,6 +183,7 @@ def own_table(table_id: str) -> Any:
 @needs(*PLAYERS)
 @blp.response(204)
 def close_table(table_id: str) -> Any:
+    """Close a table of one's own that nobody has joined."""
     tables.close_table(uow(), caller(), table_id)
 
 
@@ -188,6 +192,7 @@ def close_table(table_id: str) -> Any:
 @blp.arguments(ComputerTableIn)
 @blp.response(201, MatchOut)
 def play_computer(body: Body) -> Any:
+    """Play the computer at once."""
     match_id = tables.play_computer(uow(), caller(), **body)
     return looking.match_now(uow(), caller(), match_id)
 
@@ -196,6 +201,7 @@ def play_computer(body: Body) -> Any:
 @needs(*PLAYERS)
 @blp.response(200, MatchOut)
 def join_table(invite_code: str) -> Any:
+    """Join a table; the duel begins."""
     match_id = tables.join(uow(), caller(), invite_code)
     return looking.match_now(uow(), caller(), match_id)
 

@@ -51,6 +51,8 @@ SENTENCES: dict[str, str] = {
     "It must be a whole number from {} to {}.": "Debe ser un número entero de {} a {}.",
     "a whole number from 1 to {}": "un número entero de 1 a {}",
     "It must be one of {}.": "Debe ser uno de {}.",
+    "Give either account_id or guest.": "Indica o bien account_id o bien guest.",
+    "There is no such account.": "No existe esa cuenta.",
     "It must lie between {} and {}.": "Debe estar entre {} y {}.",
     "It holds half a character or NUL.": "Contiene medio carácter o NUL.",
     "not a cursor of this list": "no es un cursor de esta lista",

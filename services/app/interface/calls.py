@@ -1,7 +1,8 @@
 """Completing the OpenAPI document: who may call, with which headers, and what is refused how."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from flask import Flask
@@ -84,7 +85,7 @@ def complete(whole: Document, apps: Iterable[Flask]) -> Document:
         _say_who(name, operation, roles.get(name))
         _add_parameters(name, operation, whole)
         _add_examples(name, operation)
-        _add_refusals(name, operation, [refusals[code] for code in codes_of(name, operation)])
+        _add_refusals(name, operation, [_named(refusals, one) for one in codes_of(name, operation)])
     whole["info"]["description"] = _about(refusals.values())
     _translate_patterns(whole)
     return whole
@@ -116,6 +117,12 @@ def codes_of(name: str, operation: Document) -> list[str]:
     if name.startswith("POST") and operation.get("x-roles") is not None:
         codes.append("idempotency_key_reused")
     return list(dict.fromkeys([*codes, *REFUSALS.get(name, ())]))
+
+
+def _named(refusals: Mapping[str, Refusal], code: str) -> Refusal:
+    """The refusal of a code; `403 disqualified` is one with another status than elsewhere."""
+    status, _, code = code.rpartition(" ")
+    return replace(refusals[code], status=int(status)) if status else refusals[code]
 
 
 def _roles(apps: Iterable[Flask]) -> dict[str, tuple[str, ...] | None]:

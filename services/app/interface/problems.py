@@ -41,7 +41,8 @@ class Refusal:
 def all_refusals() -> dict[str, Refusal]:
     """By code, in the order of status and code. All services must have been imported."""
     found = {code: Refusal(code, status, title) for status, (code, title) in FRAMEWORK.items()} | {
-        kind.code: Refusal(kind.code, kind.status, kind.title) for kind in kinds(Problem)
+        kind.code: Refusal(kind.code, kind.status, kind.title)
+        for kind in sorted(kinds(Problem), key=lambda kind: kind.status)
     }
     return dict(sorted(found.items(), key=lambda item: (item[1].status, item[0])))
 

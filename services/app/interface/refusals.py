@@ -8,6 +8,7 @@ from collections.abc import Mapping
 
 _MOVE = ("not_your_match", "withdrawn", "disqualified")
 _PRECONDITION = ("stale",)
+_REPORT = ("game_already_reported", "season_final", "no_ladder_season")
 
 REFUSALS: Mapping[str, tuple[str, ...]] = {
     "POST /accounts": ("email_taken", "display_name_taken"),
@@ -48,7 +49,7 @@ REFUSALS: Mapping[str, tuple[str, ...]] = {
         "season_not_running",
         *_PRECONDITION,
     ),
-    "POST /seasons/{season_id}/registration": ("registration_not_open",),
+    "POST /seasons/{season_id}/registration": ("registration_not_open", "season_full"),
     "DELETE /seasons/{season_id}/registration": ("not_registered", "season_over"),
     "GET /seasons/{season_id}/standings": ("round_not_closed",),
     "GET /seasons/{season_id}/export.csv": ("round_not_closed",),
@@ -81,7 +82,25 @@ REFUSALS: Mapping[str, tuple[str, ...]] = {
     "POST /matches/{match_id}/annul": ("own_match", "match_open", "use_ladder_void"),
     "POST /matches/{match_id}/correct": ("own_match", "match_open", "use_ladder_void"),
     "POST /accounts/{account_id}/aura": ("insufficient_aura",),
+    "POST /matches/{match_id}/resign": ("not_your_match", "duel_over", "no_resignation"),
+    "POST /tables": ("already_playing",),
+    "POST /tables/computer": ("already_playing",),
+    "POST /tables/{invite_code}/join": (
+        "already_playing",
+        "opponent_playing",
+        "own_table",
+        "table_taken",
+    ),
     "POST /ladder/seasons": ("seasons_overlap",),
+    # Nobody may queue who is disqualified; in a match they are refused like all who have left.
+    "PUT /ladder/queue": ("already_playing", "no_active_season", "403 disqualified"),
+    "POST /ladder/games": _REPORT,
+    "POST /ladder/games/start": _REPORT,
+    "POST /ladder/games/{game_id}/void": ("own_match",),
+    "POST /ladder/games/{game_id}/unvoid": ("own_match",),
+    "POST /ladder/games/{game_id}/review": ("own_match",),
+    "POST /ladder/games/{game_id}/settle": ("own_match", "not_under_review"),
+    "POST /admin/dead-letters/{letter_id}/replay": ("still_dead",),
     "POST /sessions/openid": (),
     "POST /sessions/openid/confirm": ("openid_refused", "openid_not_linked", "account_suspended"),
 }

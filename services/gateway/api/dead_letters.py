@@ -34,7 +34,7 @@ def _asked_services() -> tuple[str, ...]:
     if asked is None:
         return ALL_SERVICES
     if asked not in ALL_SERVICES:
-        raise invalid_field("service", f"one of {', '.join(ALL_SERVICES)}")
+        raise invalid_field("service", f"It must be one of {', '.join(ALL_SERVICES)}.")
     return (asked,)
 
 

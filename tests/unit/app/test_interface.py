@@ -22,6 +22,7 @@ from services.gateway.reading_page import calls
 from services.gateway.routes import ROUTES, route_of
 from shared.clock import SystemClock
 from shared.errors import Problem
+from shared.events.catalogue import ALL_SERVICES
 from shared.runtime import Runtime
 from shared.settings import Settings
 from shared.web.spanish import SPANISH
@@ -75,9 +76,13 @@ def test_every_call_is_on_the_table_of_addresses_and_every_address_is_called(
 ) -> None:
     used = set()
     for name, _ in operations(document):
-        route = route_of(BASE + name.split(" ")[1].replace("{number}", "1"))
-        assert route is not None, name
-        used.add(route.pattern)
+        path = name.split(" ")[1].replace("{number}", "1")
+        # A dead letter's id says whose it is.
+        letters = [f"{service}.1" for service in ALL_SERVICES] if "{letter_id}" in path else [""]
+        for letter in letters:
+            route = route_of(BASE + path.replace("{letter_id}", letter))
+            assert route is not None, name
+            used.add(route.pattern)
     assert {pattern for pattern, _ in ROUTES} == used
 
 
@@ -91,7 +96,7 @@ def test_it_is_a_document_of_openapi_3_1(document: Any) -> None:
     ids = []
     for name, operation in operations(document):
         assert operation["responses"], name
-        assert operation["summary"], name
+        assert operation.get("summary"), name
         for status, answer in operation["responses"].items():
             assert re.fullmatch(r"default|[1-5]\d\d", status), name
             assert "$ref" in answer or "description" in answer, (name, status)
@@ -172,7 +177,7 @@ def test_examples_and_refusals_are_of_calls_that_there_are(document: Any) -> Non
 
 def test_every_refusal_of_the_code_is_said_of_some_call_and_no_other() -> None:
     known = all_refusals()
-    said = {code for codes in REFUSALS.values() for code in codes}
+    said = {code.rpartition(" ")[2] for codes in REFUSALS.values() for code in codes}
     assert said <= set(known)
     raised = {
         kind.code for kind in kinds(Problem) if kind.__module__.startswith(("services", "shared"))
@@ -185,7 +190,8 @@ def test_one_code_has_one_status() -> None:
     for kind in kinds(Problem):
         if kind.__module__.startswith(("services", "shared")):
             statuses.setdefault(kind.code, set()).add(kind.status)
-    assert {code for code, found in statuses.items() if len(found) > 1} == set()
+    # The queue forbids whom it does not let in; in a match, whoever was disqualified has left.
+    assert {code for code, found in statuses.items() if len(found) > 1} == {"disqualified"}
 
 
 def test_every_refusal_has_its_words_in_spanish() -> None:
