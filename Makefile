@@ -60,7 +60,7 @@ check: $(READY) ## Check style, types, walls, texts, generated docs, and known f
 	@echo "generated docs"; $(BIN)/justa docs --check docs
 	@echo "dependencies";   $(BIN)/python -m deploy.audit_dependencies
 
-bench: $(READY) ## Measure: pairing, standings, closing a round of 500 matches
+bench: $(READY) ## Measure: pairing, tables, events between real servers, rounds of 500 and 5,000
 	@for bench in deploy/bench/bench_*.py; do name=$$(basename $$bench .py); echo "== $$name"; \
 		$(BIN)/python -m deploy.bench.$$name || exit 1; done
 

@@ -2,11 +2,10 @@
 
 import threading
 import time
-from collections.abc import Callable, Iterable
-from contextlib import AbstractContextManager
-from typing import Any
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Connection, func, select, update
+from sqlalchemy import Connection, select, update
 
 from shared.errors import Forbidden
 from shared.events.catalogue import (
@@ -21,10 +20,14 @@ from shared.service import Handler
 from shared.tables import names
 from shared.unit_of_work import UnitOfWork
 
+if TYPE_CHECKING:
+    from shared.runtime import Runtime
+
 DELETED_PLAYER = "deleted player"
 
 PATIENCE_SECONDS = 2.0
 PAUSE_SECONDS = 0.02
+MOST_HEARD_OF = 100_000
 
 COMPUTERS: dict[str, str] = {
     "easy": "00000000-0000-7000-8000-0000000000c1",
@@ -89,26 +92,28 @@ def ensure_not_deleted(uow: UnitOfWork, account_id: str) -> None:
         raise Forbidden("That account has been deleted")
 
 
-def await_accounts(
-    reading: Callable[[], AbstractContextManager[UnitOfWork]], account_ids: Iterable[str]
-) -> None:
+def await_accounts(runtime: "Runtime", account_ids: Iterable[str]) -> None:
     """Give word of accounts that were made just now a moment to arrive.
 
     To be called before a transaction is open; whoever still is not known then does not exist.
     """
+    heard_of: set[str] = runtime.extras.setdefault("accounts_heard_of", set())
     wanted, until, pause = set(account_ids), time.monotonic() + PATIENCE_SECONDS, threading.Event()
-    while not _all_known(reading, wanted) and time.monotonic() < until:
+    # Nobody who was heard of is forgotten, so nobody need be looked for twice.
+    while lacking := wanted - heard_of:
+        found = _known_among(runtime, lacking)
+        if len(heard_of) + len(found) > MOST_HEARD_OF:
+            heard_of.clear()
+        heard_of |= found
+        if found == lacking or time.monotonic() >= until:
+            return
         pause.wait(PAUSE_SECONDS)
 
 
-def _all_known(
-    reading: Callable[[], AbstractContextManager[UnitOfWork]], account_ids: set[str]
-) -> bool:
-    if not account_ids:
-        return True
-    known = select(func.count()).where(names.c.account_id.in_(sorted(account_ids)))
-    with reading() as uow:
-        return bool(uow.connection.execute(known).scalar_one() == len(account_ids))
+def _known_among(runtime: "Runtime", account_ids: set[str]) -> set[str]:
+    known = select(names.c.account_id).where(names.c.account_id.in_(sorted(account_ids)))
+    with runtime.reading() as uow:
+        return set(uow.connection.execute(known).scalars())
 
 
 def is_computer(account_id: str) -> bool:

@@ -53,7 +53,7 @@ class Settings:
     metrics_port: int | None = _setting(
         None, "port of the Prometheus metrics; a worker's (9100) tells its health too"
     )
-    streams: int = _setting(40, "listeners to live events, beside the threads for requests")
+    streams: int = _setting(40, "listeners to live events at once (in `justa up` a thread each)")
     proxies: int = _setting(0, "trusted proxies in front, believed about the client's address")
     cors_origins: str | None = _setting(
         None, "pages elsewhere that may call by a browser: `https://a.example,…`, or `*`"
@@ -163,7 +163,7 @@ _RANGES: Mapping[str, tuple[int, int]] = {
     "THREADS": (1, 1000),
     "WORKERS": (1, 100),
     "POOL_SIZE": (1, 200),
-    "STREAMS": (0, 1000),
+    "STREAMS": (0, 20000),
     "PROXIES": (0, 9),
 }
 _LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")

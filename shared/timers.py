@@ -1,5 +1,6 @@
 """Timers: work that falls due at stored instants, done in the order of those instants."""
 
+import time
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,8 @@ log = structlog.get_logger()
 
 POLL_SECONDS = 0.5
 SHORTEST_REST = 0.001
+BREATHS = 4
+LONGEST_BREATH = 0.02
 
 
 class TimerLoop(Loop):
@@ -34,9 +37,13 @@ class TimerLoop(Loop):
         if not self._leadership.mine():
             self._leadership.rest(self, POLL_SECONDS)
             return
+        began = time.monotonic()
         overdue, seconds_left = self._look()
+        looking = time.monotonic() - began
         if not any(self._ran(timer) for timer in overdue):
             self.rest(min(POLL_SECONDS, max(SHORTEST_REST, seconds_left)))
+            # Every commit wakes us. Many of them must not have us do nothing but look.
+            self._stopping.wait(min(LONGEST_BREATH, BREATHS * looking))
 
     def stop(self) -> None:
         super().stop()

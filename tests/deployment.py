@@ -28,6 +28,7 @@ from tests.servers import free_port
 from tests.waiting import until
 
 JUSTA = str(Path(sys.executable).with_name("justa"))
+AHEAD = str(Path(__file__).parent / "ahead")
 START_SECONDS = 180.0
 STOP_SECONDS = 30.0
 OPERATOR_EMAIL, OPERATOR_PASSWORD = "operator@example.org", "correct horse battery"
@@ -170,8 +171,8 @@ class Deployment:
             if process.alive:
                 process.ready()
 
-    def add(self, service: str, kind: str, **settings: str) -> Process:
-        """Start one more process of a service."""
+    def add(self, service: str, kind: str, *, ahead: float = 0.0, **settings: str) -> Process:
+        """Start one more process of a service; the clock of its host may be seconds `ahead`."""
         base = f"{service}-{kind}"
         same = sum(1 for name in self.processes if name.startswith(base))
         name = f"{base}-{same + 1}" if same else base
@@ -180,6 +181,8 @@ class Deployment:
         metrics_port = free_port()
         environment = self.environment(service, PORT=str(port), METRICS_PORT=str(metrics_port))
         environment |= {f"JUSTA_{key}": value for key, value in settings.items()}
+        if ahead:
+            environment |= {"PYTHONPATH": AHEAD, "TEST_SECONDS_AHEAD": str(ahead)}
         arguments = ["stream"] if kind == "stream" else [kind, service]
         process = Process(
             name,

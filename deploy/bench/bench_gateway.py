@@ -1,7 +1,7 @@
 """The gateway under load: a cached public read, a player's attempt, and what the hop costs.
 
-`python -m deploy.bench.bench_gateway [attempts]` starts PostgreSQL (every commit synced to the
-disk), the match service and the gateway as processes of their own (two workers of eight threads
+`python -m deploy.bench.bench_gateway [attempts] [reads]` starts PostgreSQL (every commit synced to
+the disk), the match service and the gateway as processes of their own (two workers of eight threads
 each), and beside them a bare Flask answer under the same server. One aligned line a measurement:
 name, value, unit, 99th percentile, what it is compared with, ratio. The load comes from this
 machine too. Wanted: 4,100 cached reads/s with a p99 of 12 ms; 800 attempts/s to their commit and
@@ -46,7 +46,6 @@ from tests.waiting import until
 
 LINES = 16
 WORKERS, THREADS = 2, 8
-READS = 20_000
 SEASON = "01900000-0000-7000-8000-000000000001"
 ATTEMPTS_EACH = 8
 
@@ -57,7 +56,7 @@ class Stage:
     def __init__(self, stack: ExitStack, duels: int) -> None:
         self.folder = Path(stack.enter_context(TemporaryDirectory(prefix="justa-bench-")))
         postgres = stack.enter_context(postgres_server(durable=True)).url
-        databases = {name: _database(postgres, name) for name in BY_NAME}
+        databases = {name: new_database(postgres, name) for name in BY_NAME}
         settings = {"WORKERS": str(WORKERS), "THREADS": str(THREADS), "LOG_LEVEL": "WARNING"}
         self.justa = stack.enter_context(
             Deployment(self.folder, databases, "amqp://nobody@127.0.0.1:1/justa", **settings)
@@ -126,7 +125,8 @@ class Stage:
 _GUESSES = [b"1122", b"3344", b"5566", b"1212", b"3434", b"5656", b"6543", b"1234"][:ATTEMPTS_EACH]
 
 
-def _database(postgres: str, name: str) -> str:
+def new_database(postgres: str, name: str) -> str:
+    """The URL of a database made just now."""
     engine = create_engine(postgres, isolation_level="AUTOCOMMIT")
     with engine.connect() as connection:
         connection.execute(text(f"CREATE DATABASE bench_{name}"))
@@ -210,7 +210,7 @@ def cpu_of(process: Process) -> float:
     return load.cpu_seconds(process.started.pid)
 
 
-def main(attempts: int) -> None:
+def main(attempts: int = 8_000, number_of_reads: int = 20_000) -> None:
     configure_logs("ERROR", as_json=False)
     print("Starting PostgreSQL, the match service and the gateway ...", file=sys.stderr)
     duels = -(-attempts // (2 * len(_GUESSES)))
@@ -223,9 +223,9 @@ def main(attempts: int) -> None:
         load.drive(gateway, stage.attempts(warm, through_gateway=True), expected=either)
 
         page = f"/api/v1/seasons/{SEASON}/rounds/1/matches?limit=50"
-        hello = load.drive(bare, load.spread([load.get("/")] * READS, LINES))
+        hello = load.drive(bare, load.spread([load.get("/")] * number_of_reads, LINES))
         before = cpu_of(stage.gateway)
-        cached = load.drive(gateway, load.spread([load.get(page)] * READS, LINES))
+        cached = load.drive(gateway, load.spread([load.get(page)] * number_of_reads, LINES))
         cached_cpu = (cpu_of(stage.gateway) - before) / cached.requests * 1000
         tell(
             "cached public read",
@@ -272,4 +272,4 @@ def main(attempts: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 8000)
+    main(*map(int, sys.argv[1:]))

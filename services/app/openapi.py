@@ -6,7 +6,11 @@ from typing import Any
 
 from flask import Flask
 
+from services.app.interface import complete
+
 Document = dict[str, Any]
+
+BASE = "/api/v1"
 
 _ERROR = "Error"
 _PROBLEM: Document = {
@@ -29,6 +33,7 @@ _PROBLEM: Document = {
 
 def whole_document(apps: Iterable[Flask]) -> Document:
     """One OpenAPI 3.1 document of all public calls, generated from the services' schemas."""
+    apps = list(apps)
     parts = {app.name: app.extensions["justa_api"].spec.to_dict() for app in apps}
     shared = _names_of_different_schemas(parts.values())
     whole: Document = {
@@ -40,15 +45,15 @@ def whole_document(apps: Iterable[Flask]) -> Document:
         "components": {
             "schemas": {},
             "responses": {},
-            "securitySchemes": {"bearer": {"type": "http", "scheme": "bearer"}},
         },
     }
     for name, part in parts.items():
         told_apart = _renamed(part, {old: f"{_prefix(name)}{old}" for old in shared})
-        whole["paths"].update(told_apart.get("paths", {}))
+        paths = told_apart.get("paths", {}).items()
+        whole["paths"].update({path: calls for path, calls in paths if path.startswith(BASE)})
         for kind in ("schemas", "responses"):
             whole["components"][kind].update(told_apart["components"].get(kind, {}))
-    return _with_problems(whole)
+    return complete(_with_problems(whole), apps)
 
 
 def _names_of_different_schemas(parts: Iterable[Document]) -> set[str]:

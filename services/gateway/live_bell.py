@@ -1,6 +1,8 @@
 """Wakes whoever waits for live events in this process, the moment there are some."""
 
 import threading
+import weakref
+from collections.abc import Callable
 
 
 class Bell:
@@ -8,12 +10,20 @@ class Bell:
 
     def __init__(self) -> None:
         self._rung = threading.Condition()
+        self._calls: list[weakref.WeakMethod[Callable[[], None]]] = []
         self.rings = 0
 
     def ring(self) -> None:
         with self._rung:
             self.rings += 1
             self._rung.notify_all()
+        for call in list(self._calls):
+            if (woken := call()) is not None:
+                woken()
+
+    def call(self, method: Callable[[], None]) -> None:
+        """Have a method called at every ring, as long as its object lives."""
+        self._calls.append(weakref.WeakMethod(method))
 
     def wait(self, heard: int, seconds: float) -> None:
         """Wait until it has rung more than `heard` times, or for `seconds`."""

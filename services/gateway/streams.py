@@ -29,7 +29,7 @@ class Pace:
 
 
 class Places:
-    """How many may listen at once; each holds a thread."""
+    """How many may listen at once."""
 
     def __init__(self, most: int) -> None:
         self._free = threading.BoundedSemaphore(most) if most else None
@@ -74,7 +74,7 @@ class Stream:
     def __iter__(self) -> Iterator[bytes]:
         ends_at = time.monotonic() + self._pace.life
         beat_at = time.monotonic() + self._pace.heartbeat
-        yield f"retry: {int(self._pace.come_back * 1000)}\nid: {self._position}\n\n".encode()
+        yield opening(self._pace, self._position)
         stopping = self._runtime.stopping
         while time.monotonic() < ends_at and self._still_in() and not stopping.is_set():
             rings = BELL.rings
@@ -99,6 +99,11 @@ class Stream:
             self._position = heard(self._position, event, number)
             told += message(self._position, event)
         return told
+
+
+def opening(pace: Pace, position: Position) -> bytes:
+    """What comes first: when to come back, and where a listener stands."""
+    return f"retry: {int(pace.come_back * 1000)}\nid: {position}\n\n".encode()
 
 
 def message(position: Position, event: LiveEvent) -> bytes:

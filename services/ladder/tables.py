@@ -155,7 +155,7 @@ class PastRow(Base):
     __tablename__ = "ladder_past"
     __table_args__ = (
         Index("ladder_past_of_player", "player_id"),
-        Index("ladder_past_since", "season_id", "xid"),
+        Index("ladder_past_since", "season_id", "id"),
         Index(
             "ladder_past_revisions",
             "season_id",

@@ -32,6 +32,7 @@ from services.match.schemas import (
     TableOut,
 )
 from services.match.usecases import aura, corrections, live_duels, looking, playing, tables
+from shared.names import await_accounts
 from shared.web.edge import caller, needs, runtime, uow
 from shared.web.paging import asked_page
 
@@ -62,6 +63,7 @@ def counts_itself(view: Callable[..., Any]) -> Callable[..., Any]:
 @blp.arguments(OwnMatchesQuery, location="query")
 @blp.response(200, MatchesOut)
 def own_matches(query: Body) -> Any:
+    """One's own matches: open ones first, by deadline."""
     shown = looking.own_matches(runtime(), uow(), caller(), query.get("state"), asked_page())
     return shown, 200, PRIVATE
 
@@ -70,6 +72,7 @@ def own_matches(query: Body) -> Any:
 @blp.response(200, MatchOut)
 @counts_itself
 def match(match_id: str) -> Any:
+    """A match as the caller sees it; everything in it once it is closed."""
     shown = looking.match(runtime(), uow(), caller(), match_id)
     return shown, 200, PRIVATE if "you" in shown else {}
 
@@ -77,6 +80,7 @@ def match(match_id: str) -> Any:
 @blp.get("/matches/<match_id>/revisions")
 @blp.response(200, RevisionsOut)
 def revisions(match_id: str) -> Any:
+    """Every revision of a result, with the reasons given for it."""
     caller()
     return views.revisions(uow(), match_id)
 
@@ -84,6 +88,7 @@ def revisions(match_id: str) -> Any:
 @blp.get("/seasons/<season_id>/rounds/<int:number>/matches")
 @blp.response(200, SummariesOut)
 def round_matches(season_id: str, number: int) -> Any:
+    """Who meets whom in a round, and how it ended once it is closed."""
     caller()
     return views.round_matches(uow(), season_id, number, asked_page())
 
@@ -102,6 +107,7 @@ def closed_matches(season_id: str) -> Any:
 @blp.response(200, OwnSideOut)
 @counts_itself
 def save_code(body: Body, match_id: str) -> Any:
+    """Save a code as a draft, or confirm it for good."""
     return playing.save_code(uow(), caller(), match_id, **body)
 
 
@@ -112,6 +118,7 @@ def save_code(body: Body, match_id: str) -> Any:
 @blp.alt_response(200, schema=AttemptOut, description="Repeated", success=True)
 @counts_itself
 def attempt(body: Body, match_id: str) -> Any:
+    """Try a guess; the same number and guess again is the same attempt."""
     answer = playing.attempt(uow(), caller(), match_id, **body)
     return answer, 200 if answer.repeated else 201
 
@@ -121,6 +128,7 @@ def attempt(body: Body, match_id: str) -> Any:
 @blp.response(201, ClueOut)
 @counts_itself
 def take_clue(match_id: str) -> Any:
+    """Buy a clue for Aura."""
     return playing.take_clue(uow(), caller(), match_id)
 
 
@@ -138,6 +146,7 @@ def resign(match_id: str) -> Any:
 @blp.arguments(AnnulIn)
 @blp.response(200, MatchOut)
 def annul(body: Body, match_id: str) -> Any:
+    """Make a closed league match count for nothing."""
     corrections.annul(uow(), caller(), match_id, **body)
     return looking.match(runtime(), uow(), caller(), match_id)
 
@@ -147,6 +156,7 @@ def annul(body: Body, match_id: str) -> Any:
 @blp.arguments(CorrectIn)
 @blp.response(200, MatchOut)
 def correct(body: Body, match_id: str) -> Any:
+    """Give a closed league match another outcome."""
     corrections.correct(uow(), caller(), match_id, **body)
     return looking.match(runtime(), uow(), caller(), match_id)
 
@@ -194,7 +204,8 @@ def join_table(invite_code: str) -> Any:
 def count_as_sign(response: Response) -> Response:
     """Whoever plays a live duel is there also while what they ask is refused, or no move."""
     match_id, who = (request.view_args or {}).get("match_id"), g.get("caller")
-    if match_id and who and who.account_id and "counted" not in g and response.status_code < 500:
+    told = response.status_code < 500 and response.status_code != 404
+    if match_id and who and who.account_id and told and "counted" not in g:
         live_duels.show_sign_anyway(runtime(), match_id, who.account_id)
     return response
 
@@ -203,6 +214,7 @@ def count_as_sign(response: Response) -> Response:
 @needs("player")
 @blp.response(200, AuraOut)
 def own_aura() -> Any:
+    """One's own Aura and its movements, the newest first."""
     return views.aura(uow(), caller().account, asked_page()), 200, PRIVATE
 
 
@@ -211,7 +223,8 @@ def own_aura() -> Any:
 @blp.arguments(GrantIn)
 @blp.response(201, AuraEntryOut)
 def grant_aura(body: Body, account_id: str) -> Any:
+    """Give Aura, or take it away."""
     # With a key the transaction is open already, and no word could arrive beside it.
     if "Idempotency-Key" not in request.headers:
-        aura.await_account(runtime(), account_id)
+        await_accounts(runtime(), [account_id])
     return aura.grant(uow(), caller(), account_id, **body)

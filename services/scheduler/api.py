@@ -8,8 +8,14 @@ from flask_smorest import Blueprint
 from services.scheduler import schemas, views
 from services.scheduler.store import seasons
 from services.scheduler.store.seasons import Stored
-from services.scheduler.usecases import disqualifying, planning, registration, running
-from shared.web.edge import caller, needs, uow
+from services.scheduler.usecases import (
+    disqualifying,
+    obeying,
+    planning,
+    registration,
+    running,
+)
+from shared.web.edge import awaited_again, caller, needs, uow
 from shared.web.etags import require_unchanged
 from shared.web.paging import asked_page
 
@@ -118,8 +124,13 @@ def resume_season(body: dict[str, Any], season_id: str) -> Any:  # noqa: ARG001
     return _shown(running.resume_season(uow(), season_id))
 
 
+def _until_obeyed(season_id: str) -> None:
+    obeying.answer_once_obeyed(uow(), season_id, request.json["account_id"])
+
+
 @blp.post("/seasons/<season_id>/disqualifications")
 @needs("operator")
+@awaited_again(_until_obeyed)
 @blp.arguments(schemas.DisqualifyIn)
 @blp.response(200, schemas.SeasonOut)
 def disqualify(body: dict[str, Any], season_id: str) -> Any:

@@ -74,13 +74,19 @@ def unpublished(
     ]
 
 
-def mark_published(connection: Connection, ids: set[str]) -> None:
+def mark_published(connection: Connection, ids: Collection[str]) -> None:
+    if ids:
+        arrived = update(outbox).where(among(outbox.c.id, ids))
+        connection.execute(arrived.values(published_at=real_now()))
+
+
+def need_not_last(connection: Connection) -> None:
+    """Let the commit not wait for the disk, where only marks are at stake.
+
+    Should the server forget them in a crash, events come once more, which harms nobody.
+    """
     if connection.dialect.name == "postgresql":
-        # Should the server forget this in a crash, the events come once more, which harms nobody.
         connection.execute(text("SET LOCAL synchronous_commit = off"))
-    connection.execute(
-        update(outbox).where(among(outbox.c.id, ids)).values(published_at=real_now())
-    )
 
 
 def has_unpublished(connection: Connection) -> bool:

@@ -11,6 +11,7 @@ from shared.messaging.outbox import (
     count_unpublished,
     has_unpublished,
     mark_published,
+    need_not_last,
     unpublished,
 )
 from shared.messaging.positions import number
@@ -39,14 +40,15 @@ class Relay(Loop):
         self._bus = bus
         self._leadership = leadership(runtime.engine, RELAY_LOCK, listens=True)
         self._under_way: deque[tuple[list[Envelope], Arrivals]] = deque()
+        # What is still to be marked, together with the reading of what comes next.
+        self._arrived: set[str] = set()
 
     def turn(self) -> None:
         if not self._leadership.mine():
-            self._settle_all()
+            self.finish()
             self._leadership.rest(self, POLL_SECONDS)
-        elif self._send_next():
-            if len(self._under_way) == MOST_UNDER_WAY:
-                self._settle_or_stand_aside()
+        elif self._may_send_more() and self._send_next():
+            pass
         elif self._under_way:
             self._settle_or_stand_aside()
         elif self._something_waits():
@@ -57,6 +59,7 @@ class Relay(Loop):
 
     def finish(self) -> None:
         self._settle_all()
+        self._mark()
 
     def stop(self) -> None:
         super().stop()
@@ -64,7 +67,16 @@ class Relay(Loop):
 
     def publish_some(self) -> int:
         """Publish one batch of the oldest events; how many arrived."""
-        return self._settle() if self._send_next() else 0
+        arrived = self._settle() if self._send_next() else 0
+        self._mark()
+        return arrived
+
+    def _may_send_more(self) -> bool:
+        """Beside what is under way only where a full batch tells that there is more."""
+        if not self._under_way:
+            return True
+        last, _ = self._under_way[-1]
+        return len(last) == BATCH and len(self._under_way) < MOST_UNDER_WAY
 
     def _settle_or_stand_aside(self) -> None:
         batch, _ = self._under_way[0]
@@ -74,6 +86,7 @@ class Relay(Loop):
             arrived += self._settle_all()
         if not arrived:
             # Another worker's way to the broker may be open.
+            self._mark()
             self._leadership.release()
             self.rest(ASIDE_SECONDS)
 
@@ -87,24 +100,37 @@ class Relay(Loop):
         return sum(self._settle() for _ in range(len(self._under_way)))
 
     def _settle(self) -> int:
-        """Wait for the batch that was sent first, and mark what has arrived; how many did."""
+        """Wait for the batch that was sent first; how many of it have arrived."""
         batch, arrivals = self._under_way.popleft()
         arrived = arrivals()
-        if arrived:
-            with self._runtime.plain_writing() as connection:
-                mark_published(connection, arrived)
+        self._arrived |= arrived
         for type, many in Counter(e.type for e in batch if e.id in arrived).items():
             events_published(self._runtime.name, type, many)
         return len(arrived)
 
     def _next_batch(self) -> list[Envelope]:
+        """Mark what has arrived, and read what comes next."""
         besides = [envelope.sequence for batch, _ in self._under_way for envelope in batch]
-        if self._bus.can_lose:
-            # Numbers are written down before anything leaves: after a kill the same go out again.
+        if not self._arrived and not self._bus.can_lose:
+            with self._runtime.reading() as uow:
+                return unpublished(uow.connection, BATCH, besides=besides)
+        with self._runtime.plain_writing() as connection:
+            mark_published(connection, self._arrived)
+            batch = unpublished(connection, BATCH, besides=besides)
+            if self._bus.can_lose:
+                # Written down before anything leaves: after a kill the same numbers go out again.
+                batch = number(connection, batch)
+            if not batch:
+                need_not_last(connection)
+        self._arrived.clear()
+        return batch
+
+    def _mark(self) -> None:
+        if self._arrived:
             with self._runtime.plain_writing() as connection:
-                return number(connection, unpublished(connection, BATCH, besides=besides))
-        with self._runtime.reading() as uow:
-            return unpublished(uow.connection, BATCH, besides=besides)
+                mark_published(connection, self._arrived)
+                need_not_last(connection)
+            self._arrived.clear()
 
     def _something_waits(self) -> bool:
         with self._runtime.reading() as uow:

@@ -61,10 +61,17 @@ class ServiceApp(Flask):
             return self.make_response(super().dispatch_request())
         stored = idempotency.first_answer(uow, caller(), key)
         if stored is not None:
+            self._wait_again(stored)
             return stored
         response = self._effect_or_refusal(uow)
         idempotency.remember(uow, caller(), key, response)
         return response
+
+    def _wait_again(self, stored: Response) -> None:
+        view = self.view_functions.get(request.endpoint or "")
+        wait = getattr(view, "justa_wait", None)
+        if wait is not None and stored.status_code < 400:
+            wait(**(request.view_args or {}))
 
     def _effect_or_refusal(self, uow: UnitOfWork) -> Response:
         """The view's answer; a refusal is an answer too, without its effects."""

@@ -41,6 +41,7 @@ def needs(*roles: str) -> Callable[[F], F]:
             caller().require(*roles)
             return view(*args, **kwargs)
 
+        guarded.justa_roles = roles  # type: ignore[attr-defined]  # a mark, read by the document
         return cast(F, guarded)
 
     return guard
@@ -50,6 +51,18 @@ def takes_form(view: F) -> F:
     """Mark a view that mail programs call with a form's body, which it does not read."""
     view.justa_form = True  # type: ignore[attr-defined]  # a mark, read by the app
     return view
+
+
+def awaited_again(wait: Callable[..., None]) -> Callable[[F], F]:
+    """Mark a view whose answer waits for others: a repeat that gets the stored answer calls `wait`
+    with the address's parts, and so comes no sooner than the first would have.
+    """
+
+    def mark(view: F) -> F:
+        view.justa_wait = wait  # type: ignore[attr-defined]  # a mark, read by the app
+        return view
+
+    return mark
 
 
 def secret_answer(view: F) -> F:

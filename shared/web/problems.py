@@ -10,9 +10,10 @@ from werkzeug.exceptions import HTTPException
 
 from shared.errors import BadRequest, Problem
 from shared.web.spanish import SPANISH
+from shared.web.spanish_fields import in_spanish
 
 LANGUAGES = ("en", "es")
-_FRAMEWORK: dict[int, tuple[str, str]] = {
+FRAMEWORK: dict[int, tuple[str, str]] = {
     400: ("bad_request", "The request cannot be understood"),
     404: ("not_found", "There is no such thing"),
     405: ("method_not_allowed", "That method is not for this address"),
@@ -55,7 +56,7 @@ def problem_body(problem: Problem, language: str | None = None) -> dict[str, Any
         "code": problem.code,
     }
     if problem.status == 422:
-        body["errors"] = problem.errors
+        body["errors"] = _errors(problem, language)
     return body
 
 
@@ -64,7 +65,7 @@ def http_problem(error: HTTPException) -> Response:
     status = error.code or 500
     problem = Problem(errors=_field_errors(error))
     problem.status = status
-    problem.code, problem.title = _FRAMEWORK.get(status, ("http_error", HTTPStatus(status).phrase))
+    problem.code, problem.title = FRAMEWORK.get(status, ("http_error", HTTPStatus(status).phrase))
     response = problem_response(problem)
     allowed = getattr(error, "valid_methods", None)
     if allowed:
@@ -118,6 +119,12 @@ def spoken_language(accepted: LanguageAccept) -> str:
 
 def _title(code: str, english: str, language: str) -> str:
     return SPANISH.get(code, english) if language == "es" else english
+
+
+def _errors(problem: Problem, language: str) -> dict[str, list[str]]:
+    if language != "es":
+        return problem.errors
+    return {field: list(map(in_spanish, told)) for field, told in problem.errors.items()}
 
 
 def _detail(problem: Problem, language: str) -> str:

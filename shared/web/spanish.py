@@ -53,6 +53,7 @@ SPANISH: dict[str, str] = {
     "registration_not_open": "La inscripción en esta temporada no está abierta",
     "season_not_draft": "La inscripción ya se abrió",
     "season_not_running": "La lista no se ha cerrado todavía, o la temporada se canceló",
+    "season_full": "En esta temporada no quedan plazas",
     "season_over": "La temporada ha terminado o se canceló",
     "season_not_held": "La temporada no está detenida",
     "nothing_to_postpone": "No queda nada por delante en la temporada",

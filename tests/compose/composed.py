@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +23,9 @@ class Composed:
         self._repository = repository
         self._project = f"justa-test-{os.getpid()}"
         self._scales: dict[str, int] = {}
-        self.port = free_port()
+        self.port, self.tls_port = free_port(), free_port()
         self.secrets = _draw_secrets(repository, folder)
+        self.certificate = _make_certificate(folder / "tls")
         self._env_file = folder / ".env"
 
     def __enter__(self) -> "Composed":
@@ -55,17 +57,42 @@ class Composed:
 
     def compose(self, *arguments: str) -> str:
         """Run `docker compose`; what it printed."""
-        base = ["docker", "compose", "-p", self._project, "--env-file", str(self._env_file)]
+        return self._run(subprocess.PIPE, subprocess.DEVNULL, arguments).decode()
+
+    def save(self, file: Path, *arguments: str) -> None:
+        """Run `docker compose ... > file`."""
+        with file.open("wb") as out:
+            self._run(out, subprocess.DEVNULL, arguments)
+
+    def feed(self, file: Path, *arguments: str) -> None:
+        """Run `docker compose ... < file`."""
+        with file.open("rb") as given:
+            self._run(subprocess.PIPE, given, arguments)
+
+    def remove_volume(self, name: str) -> None:
+        volume = f"{self._project}_{name}"
+        subprocess.run(["docker", "volume", "rm", volume], check=True, capture_output=True)
+
+    def _run(self, out: Any, given: Any, arguments: Sequence[str]) -> bytes:
+        files = ["-f", "docker-compose.yml", "-f", "deploy/compose.tls.yml"]
+        base = ["docker", "compose", *files, "-p", self._project, "--env-file", str(self._env_file)]
+        own = {
+            "JUSTA_EDGE_PORT": str(self.port),
+            "JUSTA_EDGE_TLS_PORT": str(self.tls_port),
+            "JUSTA_TLS_FOLDER": str(self.certificate.parent),
+        }
         done = subprocess.run(
             [*base, *arguments],
             cwd=self._repository,
-            env={**os.environ, "JUSTA_EDGE_PORT": str(self.port)},
-            capture_output=True,
-            text=True,
+            env={**os.environ, **own},
+            stdin=given,
+            stdout=out,
+            stderr=subprocess.PIPE,
             timeout=UP_SECONDS,
         )
-        assert done.returncode == 0, f"{arguments}\n{done.stdout[-2000:]}\n{done.stderr[-4000:]}"
-        return done.stdout
+        printed: bytes = done.stdout or b""
+        assert done.returncode == 0, (arguments, printed[-2000:], done.stderr[-4000:])
+        return printed
 
     def containers(self) -> list[dict[str, Any]]:
         shown = self.compose("ps", "--all", "--format", "json")
@@ -79,6 +106,10 @@ class Composed:
         found: list[dict[str, Any]] = json.loads(shown.stdout)
         return found
 
+    def healthy(self, *services: str) -> bool:
+        found = {c["Service"]: c["Health"] for c in self.containers()}
+        return all(found.get(service) == "healthy" for service in services)
+
     def _unready(self) -> list[str]:
         return [
             container["Name"]
@@ -86,6 +117,22 @@ class Composed:
             if container["Health"] != "healthy"
             and not (container["State"] == "exited" and container["ExitCode"] == 0)
         ]
+
+
+def _make_certificate(folder: Path) -> Path:
+    """A certificate for localhost that nobody but this run trusts, beside its key."""
+    folder.mkdir()
+    chain = folder / "fullchain.pem"
+    asked = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2"
+    named = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"]
+    files = ["-keyout", str(folder / "privkey.pem"), "-out", str(chain)]
+    command = ["openssl", *asked.split(), *named, *files]
+    subprocess.run(command, check=True, capture_output=True)
+    # The user of the containers, a stranger here, reads them.
+    for part in (folder, *folder.parents[:3]):
+        part.chmod(0o755)
+    (folder / "privkey.pem").chmod(0o644)
+    return chain
 
 
 def _draw_secrets(repository: Path, folder: Path) -> dict[str, str]:

@@ -1,6 +1,8 @@
 """`docker compose up`, and a season played through the edge while one service is scaled."""
 
 import http.client
+import json
+import ssl
 import subprocess
 
 import pytest
@@ -102,6 +104,19 @@ def test_live_events_come_through_the_edge_at_once(justa: Composed) -> None:
     answer = line.getresponse()
     assert answer.headers["Content-Type"].startswith("text/event-stream")
     assert answer.readline().startswith(b"retry:")
+    line.close()
+
+
+def test_the_edge_speaks_tls(justa: Composed) -> None:
+    trusted = ssl.create_default_context(cafile=str(justa.certificate))
+    line = http.client.HTTPSConnection("localhost", justa.tls_port, timeout=30, context=trusted)
+    line.request("GET", "/api/v1/seasons", headers={"Accept-Encoding": "identity"})
+    answer = line.getresponse()
+    assert answer.status == 200
+    assert (
+        json.loads(answer.read())["items"]
+        == justa.client().request("GET", "/api/v1/seasons").body["items"]
+    )
     line.close()
 
 

@@ -140,3 +140,18 @@ def _envelope(event_type: str, sample: dict) -> Envelope:
             }
         )
     )
+
+
+# Operators are shown dead letters as they came: what nobody may see is in no event.
+SECRET_FIELDS = {"code", "guess", "guesses", "password", "token", "email"}
+
+
+def _field_names(value: Any) -> set[str]:
+    if isinstance(value, dict):
+        return set(value).union(*(_field_names(inner) for inner in value.values()))
+    return set().union(*map(_field_names, value)) if isinstance(value, list) else set()
+
+
+@pytest.mark.parametrize("event_type", CATALOGUE)
+def test_no_event_carries_what_players_keep_to_themselves(event_type):
+    assert not _field_names(_sample(event_type)) & SECRET_FIELDS

@@ -3,7 +3,6 @@
 import threading
 from datetime import timedelta
 
-from shared.clock import ManualClock
 from tests.clients import Answer
 from tests.e2e.racing.arena import HOUR, PASSWORD, Arena, Person
 from tests.e2e.racing.starting import at_once, outcomes, won
@@ -42,12 +41,11 @@ def test_what_is_taken_at_a_deadline_counts_and_what_is_refused_does_not(arena: 
     assert moved.status == 200
     assert set(outcomes(saves)) <= {200, "not_preparing"}
 
-    answered, clock = threading.Semaphore(0), arena.platform.platform.clock
-    assert isinstance(clock, ManualClock)
+    answered = threading.Semaphore(0)
 
     def close() -> list[Answer]:
         after(answered, 2 * len(players))
-        clock.move(season.closes_at)
+        arena.turn_clock(season.closes_at)
         return []
 
     _, *streaks = at_once(

@@ -17,6 +17,7 @@ from tests.reference.play import Play
 from tests.reference.preparing import prepare
 from tests.reference.scenario import scenario
 from tests.reference.solving import solve
+from tests.reference.trf import read_report, worth
 
 if TYPE_CHECKING:
     from tests.clients import RunningPlatform
@@ -41,12 +42,20 @@ def test_season(platform: "RunningPlatform", format_: str, players: int, seed: i
 
 
 def _check_files(platform: "RunningPlatform", play: Play) -> None:
-    """The season as a file is confirmed by replaying it, and as a calendar is one."""
-    path = f"/api/v1/seasons/{play.season_id}"
-    verdict = verify(platform.client().request("GET", f"{path}/export.json").body)
-    assert verdict.faults == ()
-    calendar = platform.client().request("GET", f"{path}/calendar.ics").raw
-    assert not Calendar.from_ical(calendar).errors
+    """As one file the season is confirmed by replaying it, its calendar is one, and its tournament
+    report read back gives the points of the table.
+    """
+    client, path = platform.client(), f"/api/v1/seasons/{play.season_id}"
+    whole = client.request("GET", f"{path}/export.json").body
+    assert verify(whole).faults == ()
+    assert not Calendar.from_ical(client.request("GET", f"{path}/calendar.ics").raw).errors
+    report = client.request("GET", f"{path}/export.trf").raw.decode()
+    _, players = read_report(report)
+    numbers = {one["account_id"]: one["number"] for one in whole["participants"]}
+    for row in client.request("GET", f"{path}/standings").body["items"]:
+        player = players[numbers[row["account_id"]]]
+        assert (player.points, player.rank) == (row["points"], row["position"])
+        assert worth(players, player, whole["season"]["points"]) == row["points"]
 
 
 def _announced(platform: "RunningPlatform", seed: int, format_: str, players: int) -> Play:

@@ -1,23 +1,32 @@
 """A broker with the generated definitions: every service works with its own user, and only so."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from urllib.parse import quote, urlsplit
 
 import pika
 import pytest
 from pika.exceptions import ChannelClosedByBroker
 
-from shared.clock import real_now
+from services.app.composition import BY_NAME
+from shared.clock import SystemClock, real_now
 from shared.context import Cause
 from shared.events.catalogue import ALL_SERVICES
 from shared.events.envelope import Envelope
 from shared.ids import new_id
 from shared.messaging.bus import Letter
 from shared.messaging.definitions import definitions
-from shared.messaging.rabbit import RabbitBus, RabbitDeadQueue
+from shared.messaging.inbox import note_buried
+from shared.messaging.rabbit import RabbitBus, RabbitDeadQueue, declare_all
+from shared.messaging.restoring import make_fit
 from shared.messaging.topology import EVENTS, dead_queue, work_queue
+from shared.migrate import migrate
+from shared.runtime import Runtime
+from shared.settings import Settings
+from tests.broker import waiting
 from tests.servers import rabbit_server
+from tests.waiting import until
 
 PASSWORDS = {service: f"drawn for {service}" for service in ALL_SERVICES}
 
@@ -71,6 +80,38 @@ def test_every_service_publishes_and_consumes_as_itself(urls: dict[str, str]) ->
     queue.take(taken.append)
     queue.close()
     assert [(letter.id, letter.reason) for letter in taken] == [(event.id, "to see that it may")]
+
+
+def test_a_service_fits_its_queues_to_a_restored_database(
+    urls: dict[str, str], make_database: Callable[[str], str], tmp_path: Path
+) -> None:
+    """What was on its way is gone; of the letters, those stay that the database knows of."""
+    settings = Settings(data=tmp_path, secret="s" * 48)
+    runtime = Runtime(
+        BY_NAME["match"],
+        settings=settings,
+        url=make_database("match"),
+        clock=SystemClock(),
+        bus=None,
+    )
+    migrate(runtime.service, runtime.engine)
+    declare_all(urls["match"], ["match"])
+    on_its_way, known, later = (_event("scheduler", "SolvingOpened") for _ in "123")
+    known.positions["match"] = 1
+    with runtime.plain_writing() as connection:
+        note_buried(connection, known, "match")
+    with pika.BlockingConnection(pika.URLParameters(urls["match"])) as line:
+        for role, event in (("work", on_its_way), ("dead", known), ("dead", later)):
+            named = pika.BasicProperties(message_id=event.id, type=event.type, delivery_mode=2)
+            body = event.to_json().encode()
+            line.channel().basic_publish("justa.match", role, body, named)
+    for queue, number in ((work_queue("match"), 1), (dead_queue("match"), 2)):
+        until(lambda q=queue, n=number: waiting(urls["match"], q) == n, what=queue)  # type: ignore[misc]
+    assert make_fit(runtime, urls["match"]) == (1, 0)
+    assert [letter.id for letter in runtime.dead_letters.all()] == [known.id]
+    for queue in (work_queue("match"), dead_queue("match")):
+        assert waiting(urls["match"], queue) == 0
+    runtime.engine.dispose()
 
 
 @pytest.mark.parametrize(

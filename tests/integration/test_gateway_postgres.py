@@ -7,9 +7,13 @@ from pathlib import Path
 import pytest
 from sqlalchemy import inspect
 
+from services.gateway import public_reads
 from services.gateway.domain.live import Position
+from services.gateway.public_reads import PublicReads
+from services.gateway.public_reads_wire import ReadsListener, ReadsTeller
 from services.gateway.service import SERVICE
-from services.gateway.store import live
+from services.gateway.store import live, logins
+from shared.clock import real_now
 from shared.db import open_engine
 from shared.migrate import differences, migrate
 from tests.service.gateway.announcing import duel, solving, told
@@ -28,9 +32,16 @@ from tests.service.gateway.test_own_account import (  # noqa: F401
     test_a_deleted_account_leaves_a_tombstone,
     test_a_name_that_is_taken_changes_nothing,
 )
+from tests.service.gateway.test_rate_limits import (  # noqa: F401
+    test_at_once_from_many_threads_no_more_pass,
+    test_never_more_pass_than_a_high_rate_allows_though_some_are_held,
+    test_two_gateways_count_together,
+    test_what_is_kept_of_addresses_tells_none,
+)
 from tests.service.gateway.test_registering import (  # noqa: F401
     test_of_two_at_once_one_gets_it,
 )
+from tests.waiting import until
 
 MakeDatabase = Callable[[str], str]
 A_MOMENT = 0.3
@@ -41,6 +52,42 @@ def gateway(make_database: MakeDatabase, tmp_path: Path) -> Iterator[Gateway]:
     under_test = Gateway(tmp_path, url=make_database("gateway"))
     yield under_test
     under_test.close()
+
+
+@pytest.fixture
+def limited(make_database: MakeDatabase, tmp_path: Path) -> Iterator[Gateway]:
+    under_test = Gateway(tmp_path, url=make_database("gateway"), rate_limits=True)
+    yield under_test
+    under_test.close()
+
+
+def test_word_of_changed_reads_comes_from_the_worker_to_the_web(gateway: Gateway) -> None:
+    """Two memories stand for two processes: the listener's hears of it by the database alone."""
+    reads = PublicReads()
+    listener, teller = ReadsListener(gateway.runtime, reads), ReadsTeller(gateway.runtime)
+    dropped: list[str] = []
+    public_reads._memories.discard(reads)
+    reads.drop = dropped.extend  # type: ignore[method-assign]  # a test's double
+    listener.start()
+    teller.start()
+
+    def told() -> bool:
+        gateway.hear(solving(1))
+        return {"seasons", "seasons/S"} <= set(dropped)
+
+    until(told, 30, "word of the change")
+    for loop in (teller, listener):
+        loop.stop()
+
+
+def test_of_many_logins_those_that_last_are_told_at_once(gateway: Gateway) -> None:
+    ana, bea = gateway.player("Ana"), gateway.player("Bea")
+    ids = [
+        gateway.get("/me/sessions", player.token).json["items"][0]["id"] for player in (ana, bea)
+    ]
+    gateway.call("DELETE", "/sessions/current", token=bea.token)
+    with gateway.runtime.reading() as uow:
+        assert logins.still_in(uow, [*ids, "x"], real_now()) == {ids[0]}
 
 
 def test_up_down_and_up_again(make_database: MakeDatabase) -> None:

@@ -226,7 +226,8 @@ def test_what_is_heard_and_not_kept_is_a_passing_matter() -> None:
     passing: Callable[[str], set[str]] = lambda name: {  # noqa: E731
         type_.type for type_ in BY_NAME[name].handlers if type_ not in BY_NAME[name].snapshot.keeps
     }
-    assert passing("gateway") == {"MatchResult", "DuelChanged"}
+    of_ladder = {"RatingChanged", "LadderGameVoided", "LadderSeasonConfirmed"}
+    assert passing("gateway") == {"MatchResult", "DuelOpened", "DuelChanged"} | of_ladder
     for service in ("scheduler", "match", "standings", "ladder"):
         assert passing(service) == {"AccountRenamed"}
     assert KIT.tables["snapshots"] is snapshots

@@ -1,6 +1,7 @@
-"""`justa stream`: live events to their listeners, each of whom holds a thread for minutes."""
+"""`justa stream`: live events to their listeners, thousands of them from one thread."""
 
 import json
+import resource
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
@@ -8,24 +9,36 @@ from typing import Any
 from services.app.full.serving import Serving, Wsgi
 from shared.settings import Settings
 
-# For health checks, and for telling a listener too many that there is no place.
-SPARE_THREADS = 4
+# They find out who asks; after that a listener holds a connection and no thread.
+THREADS = 8
+SPARE_FILES = 200
 
 
 def serve_streams(settings: Settings) -> None:
     """Serve until told to stop. Listeners need a database connection for moments only."""
-    threads = settings.streams + SPARE_THREADS
-    Serving(replace(settings, threads=threads), _make, workers=1, threads=threads).serve()
+    _allow_files(settings.streams + SPARE_FILES)
+    Serving(replace(settings, threads=THREADS), _make, workers=1, threads=THREADS).serve()
+
+
+def _allow_files(wanted: int) -> None:
+    """As many open connections as there are places, as far as the system lets us."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
 def _make(settings: Settings) -> tuple[object, Wsgi]:
     from services.app.full.making import make_gateway
     from services.gateway.asking import EVENTS_PATH
+    from services.gateway.broadcast import Broadcast, handing_over
     from services.gateway.live_wire import LiveListener
 
     runtime, edge = make_gateway(settings)
+    broadcast = Broadcast(runtime)
+    runtime.add_part(broadcast)
     runtime.add_part(LiveListener(runtime))
-    return runtime, _only(edge, {EVENTS_PATH, "/healthz", "/readyz"})
+    return runtime, _only(handing_over(edge, broadcast), {EVENTS_PATH, "/healthz", "/readyz"})
 
 
 def _only(wsgi: Wsgi, paths: set[str]) -> Wsgi:

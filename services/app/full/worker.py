@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 
 import structlog
 
@@ -14,6 +15,7 @@ from shared.messaging.rabbit import RabbitBus
 from shared.ops_port import open_ops_port
 from shared.settings import Settings
 
+SWITCH_SECONDS = 0.001
 _STOPS = (signal.SIGTERM, signal.SIGINT)
 
 log = structlog.get_logger()
@@ -25,6 +27,9 @@ def work(service: str, settings: Settings) -> None:
     """
     assert settings.broker_url
     configure_logs(settings.log_level)
+    # Several threads wait for the database and the broker many times a second each, and after
+    # every wait for the interpreter.
+    sys.setswitchinterval(SWITCH_SECONDS)
     # Threads inherit this: the signals reach nobody but the wait below.
     signal.pthread_sigmask(signal.SIG_BLOCK, _STOPS)
     bus = RabbitBus(settings.broker_url, delays=settings.retry_delays)

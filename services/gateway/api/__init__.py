@@ -4,6 +4,7 @@ from services.gateway.api.accounts import blp as accounts
 from services.gateway.api.admin import blp as admin
 from services.gateway.api.clock import blp as clock
 from services.gateway.api.dead_letters import blp as dead_letters
+from services.gateway.api.docs import blp as docs
 from services.gateway.api.events import blp as events
 from services.gateway.api.exports import blp as exports
 from services.gateway.api.fair_play import blp as fair_play
@@ -26,4 +27,5 @@ BLUEPRINTS = (
     dead_letters,
     fair_play,
     exports,
+    docs,
 )

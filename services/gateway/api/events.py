@@ -7,6 +7,7 @@ from flask import Response, request
 from flask_smorest import Blueprint
 
 from services.gateway.api import here
+from services.gateway.broadcast import LISTENERS, Listener
 from services.gateway.domain.errors import LoginOver
 from services.gateway.domain.live import read_position
 from services.gateway.identity import identities_of
@@ -41,11 +42,15 @@ def listen() -> Response:
     claimed = read_position(request.headers.get("Last-Event-ID"))
     position = claimed.at_most(present) if claimed else present
     leave = places_of(runtime()).take()
+    begun = request.environ.get(LISTENERS)
+    if begun is not None:
+        # The connection goes over to where thousands are served at once.
+        begun.append(Listener(account_id, here.login_id(), position, leave))
+        return _as_stream(Response(b"", mimetype="text/event-stream"))
     stream = Stream(runtime(), account_id, position, _still_in(here.login_id()))
     response = Response(iter(stream), mimetype="text/event-stream")
-    response.headers.update({"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
     response.call_on_close(leave)
-    return response
+    return _as_stream(response)
 
 
 @blp.get("/openapi.json")
@@ -57,6 +62,11 @@ def openapi() -> Response:
         document = ports_of(runtime()).openapi()
         extras["openapi"] = json.dumps(document, ensure_ascii=False)
     return Response(extras["openapi"], mimetype="application/json")
+
+
+def _as_stream(response: Response) -> Response:
+    response.headers.update({"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
+    return response
 
 
 def _still_in(login_id: str | None) -> Callable[[], bool]:

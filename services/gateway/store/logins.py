@@ -11,7 +11,7 @@ from services.gateway.domain.account import Account
 from services.gateway.domain.login import Login
 from services.gateway.identity_tables import LoginClientRow
 from services.gateway.store.accounts import load
-from services.gateway.tables import LoginRow, RefreshTokenRow
+from services.gateway.tables import AccountRow, LoginRow, RefreshTokenRow
 from shared.errors import NotFound
 from shared.unit_of_work import UnitOfWork
 
@@ -67,6 +67,25 @@ def with_account(uow: UnitOfWork, login_id: str) -> tuple[Login, Account] | None
     """A login and whose it is; None if there is no such login."""
     row = uow.session.get(LoginRow, login_id)
     return (_login(row), load(uow, row.account_id)) if row else None
+
+
+def still_in(uow: UnitOfWork, login_ids: Sequence[str], now: datetime) -> set[str]:
+    """Which of these logins last, and are of accounts that are not suspended."""
+    found: set[str] = set()
+    for start in range(0, len(login_ids), 500):
+        asked = (
+            select(LoginRow.id)
+            .join(AccountRow, AccountRow.id == LoginRow.account_id)
+            .where(
+                LoginRow.id.in_(login_ids[start : start + 500]),
+                LoginRow.ended_at.is_(None),
+                LoginRow.expires_at > now,
+                AccountRow.suspended.is_(False),
+                AccountRow.deleted_at.is_(None),
+            )
+        )
+        found.update(uow.session.scalars(asked))
+    return found
 
 
 def end_all(uow: UnitOfWork, account_id: str, now: datetime, but: str | None = None) -> None:

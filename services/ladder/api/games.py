@@ -120,4 +120,4 @@ def settle(body: Body, query: Body, game_id: str) -> Any:
 def _await_accounts(bodies: list[Any]) -> None:
     # With a key the transaction is open already, and no word could arrive beside it.
     if "Idempotency-Key" not in request.headers:
-        await_accounts(runtime().reading, reporting.accounts_in(bodies))
+        await_accounts(runtime(), reporting.accounts_in(bodies))

@@ -8,12 +8,24 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import Integer, bindparam, func, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from services.ladder.domain.ranking import Merit, Ranked
 from services.ladder.tables import GroupCountRow, PlayerRow, PointCountRow, table_of
 from shared.unit_of_work import UnitOfWork
+
+_MORE_POINTS = select(func.coalesce(func.sum(PointCountRow.players), 0)).where(
+    PointCountRow.season_id == bindparam("season"),
+    PointCountRow.points > -bindparam("points", type_=Integer),
+)
+_MORE_GAMES = select(func.coalesce(func.sum(GroupCountRow.players), 0)).where(
+    GroupCountRow.season_id == bindparam("season"),
+    GroupCountRow.points == -bindparam("points", type_=Integer),
+    GroupCountRow.rated_games > -bindparam("games", type_=Integer),
+)
+BETTER = _MORE_POINTS.scalar_subquery() + _MORE_GAMES.scalar_subquery()
+"""`better` as a part of a statement; `points` and `games` are negated, as in a merit."""
 
 Group = tuple[str, int, int]
 """Season, points and rated games."""
@@ -30,20 +42,8 @@ def moved(uow: UnitOfWork, season_id: str, before: Mapping[int, Ranked | None]) 
 
 def better(uow: UnitOfWork, season_id: str, merit: Merit) -> int:
     """How many listed players of a season have more points, or as many with more games."""
-    points, games = -merit[0], -merit[1]
-    above = select(func.coalesce(func.sum(PointCountRow.players), 0)).where(
-        PointCountRow.season_id == season_id, PointCountRow.points > points
-    )
-    beside = select(func.coalesce(func.sum(GroupCountRow.players), 0)).where(
-        GroupCountRow.season_id == season_id,
-        GroupCountRow.points == points,
-        GroupCountRow.rated_games > games,
-    )
-    return int(
-        uow.connection.execute(
-            select(above.scalar_subquery() + beside.scalar_subquery())
-        ).scalar_one()
-    )
+    asked = {"season": season_id, "points": merit[0], "games": merit[1]}
+    return int(uow.connection.execute(select(BETTER), asked).scalar_one())
 
 
 def _group(season_id: str, ranked: Ranked | None) -> Group | None:

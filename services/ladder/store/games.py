@@ -39,7 +39,10 @@ def one(uow: UnitOfWork, game_id: str) -> Game:
 
 
 def find(uow: UnitOfWork, game_ids: Iterable[str]) -> dict[str, Game]:
-    rows = uow.connection.execute(select(_GAMES).where(GameRow.id.in_(sorted(game_ids))))
+    wanted = sorted(game_ids)
+    if not wanted:
+        return {}
+    rows = uow.connection.execute(select(_GAMES).where(GameRow.id.in_(wanted)))
     return {row.id: _game(row) for row in rows}
 
 

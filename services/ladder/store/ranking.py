@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy import and_, bindparam, exists, func, select, tuple_
 
-from services.ladder.domain.ranking import Merit, Place, Ranked
+from services.ladder.domain.ranking import Place, Ranked
 from services.ladder.store import counts, past
 from services.ladder.store.past import Then
 from services.ladder.store.players import ranked_of
@@ -45,7 +45,7 @@ _TIED = (
         PlayerRow.account_id < bindparam("account"),
     )
 )
-_IN_GROUP = select(_EARLIER.scalar_subquery(), _TIED.scalar_subquery())
+_AHEAD = select(counts.BETTER + _EARLIER.scalar_subquery(), _TIED.scalar_subquery())
 
 
 def top(uow: UnitOfWork, season_id: str, most: int) -> list[Ranked]:
@@ -80,9 +80,8 @@ def above(uow: UnitOfWork, season_id: str, place: Place, most: int) -> list[Rank
 
 def ahead_of(uow: UnitOfWork, season_id: str, place: Place) -> tuple[int, int]:
     """How many players are better, and how many more only have the smaller account id."""
-    earlier, tied = uow.connection.execute(_IN_GROUP, _asked(season_id, place)).one()
-    merit: Merit = place[:3]
-    return counts.better(uow, season_id, merit) + earlier, tied
+    better, tied = uow.connection.execute(_AHEAD, _asked(season_id, place)).one()
+    return better, tied
 
 
 def below_then(
@@ -93,7 +92,7 @@ def below_then(
     Without a place from the top.
     """
     unmoved = _unmoved(uow, season_id, place, most, then)
-    held = past.rows_at(uow, season_id, then)
+    held = past.rows_at(season_id, then)
     key = (held.c.minus_points, held.c.minus_games, held.c.finished, held.c.account_id)
     moved = select(held).where(held.c.listed).order_by(*key).limit(most)
     if place is not None:
@@ -105,7 +104,7 @@ def below_then(
 def _unmoved(
     uow: UnitOfWork, season_id: str, place: Place | None, most: int, then: Then
 ) -> list[Ranked]:
-    since = past.changed_since(uow, season_id, then)
+    since = past.changed_since(season_id, then)
     changed = exists().where(and_(PastRow.player_id == PlayerRow.id, since))
     asked = select(_PLAYERS).where(PlayerRow.season_id == season_id, PlayerRow.listed, ~changed)
     if place is not None:

@@ -1,16 +1,18 @@
 """Ladder seasons and their confirmed rankings."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import Select, select, update
+from sqlalchemy import Row, Select, insert, select, update
 
 from services.ladder.domain.season import LadderSeason
 from services.ladder.domain.settings import ladder_settings, settings_given
-from services.ladder.tables import CalendarRow, ConfirmationRow, SeasonRow
+from services.ladder.tables import CalendarRow, ConfirmationRow, SeasonRow, table_of
 from shared.errors import NotFound
 from shared.unit_of_work import UnitOfWork
+
+_SEASONS = table_of(SeasonRow)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,19 +27,19 @@ class Confirmation:
 
 def lock_calendar(uow: UnitOfWork) -> None:
     """Wait for the calendar's row: whoever has it is the only one to plan seasons."""
-    uow.session.execute(select(CalendarRow).with_for_update()).one()
+    uow.connection.execute(select(table_of(CalendarRow)).with_for_update()).one()
 
 
 def overlapping(uow: UnitOfWork, planned: LadderSeason) -> LadderSeason | None:
     """A season that shares an instant with `planned`, if there is one."""
     shared_time = (SeasonRow.starts_at < planned.ends_at, SeasonRow.ends_at > planned.starts_at)
-    row = uow.session.scalars(select(SeasonRow).where(*shared_time).limit(1)).first()
+    row = uow.connection.execute(select(_SEASONS).where(*shared_time).limit(1)).first()
     return _season(row) if row else None
 
 
 def add(uow: UnitOfWork, season: LadderSeason, *, created_by: str, at: datetime) -> None:
-    uow.session.add(
-        SeasonRow(
+    uow.connection.execute(
+        insert(_SEASONS).values(
             id=season.id,
             name=season.name,
             starts_at=season.starts_at,
@@ -52,58 +54,58 @@ def add(uow: UnitOfWork, season: LadderSeason, *, created_by: str, at: datetime)
 
 def one(uow: UnitOfWork, season_id: str) -> LadderSeason:
     """Raises `NotFound`."""
-    return _found(uow, select(SeasonRow).where(SeasonRow.id == season_id))
+    return _found(uow, select(_SEASONS).where(SeasonRow.id == season_id))
 
 
 def lock(uow: UnitOfWork, season_id: str) -> LadderSeason:
     """The season, with nobody else confirming or correcting its ranking. Raises `NotFound`."""
-    return _found(uow, select(SeasonRow).where(SeasonRow.id == season_id).with_for_update())
+    return _found(uow, select(_SEASONS).where(SeasonRow.id == season_id).with_for_update())
 
 
 def hold_open(uow: UnitOfWork, season_id: str) -> LadderSeason:
     """The season, which cannot become final before this transaction ends; many may hold it."""
-    held = select(SeasonRow).where(SeasonRow.id == season_id).with_for_update(read=True)
+    held = select(_SEASONS).where(SeasonRow.id == season_id).with_for_update(read=True)
     return _found(uow, held)
 
 
 def holding(uow: UnitOfWork, instant: datetime) -> LadderSeason | None:
     """The season to which a game that starts at `instant` belongs."""
     during = (SeasonRow.starts_at <= instant, SeasonRow.ends_at > instant)
-    row = uow.session.scalars(select(SeasonRow).where(*during)).first()
+    row = uow.connection.execute(select(_SEASONS).where(*during)).first()
     return _season(row) if row else None
 
 
 def overlapping_span(uow: UnitOfWork, first: datetime, last: datetime) -> list[LadderSeason]:
     """The seasons of all games that start from `first` to `last`."""
     within = (SeasonRow.starts_at <= last, SeasonRow.ends_at > first)
-    return [_season(row) for row in uow.session.scalars(select(SeasonRow).where(*within))]
+    return [_season(row) for row in uow.connection.execute(select(_SEASONS).where(*within))]
 
 
 def begun(uow: UnitOfWork, now: datetime, most: int = 1) -> list[LadderSeason]:
     """The seasons that began last, the latest first."""
-    newest_first = select(SeasonRow).order_by(SeasonRow.starts_at.desc())
-    rows = uow.session.scalars(newest_first.where(SeasonRow.starts_at <= now).limit(most))
+    newest_first = select(_SEASONS).order_by(SeasonRow.starts_at.desc())
+    rows = uow.connection.execute(newest_first.where(SeasonRow.starts_at <= now).limit(most))
     return [_season(row) for row in rows]
 
 
 def all_open(uow: UnitOfWork) -> list[LadderSeason]:
     """Every season that is not final, by its end."""
-    rows = select(SeasonRow).where(SeasonRow.revision == 0).order_by(SeasonRow.ends_at)
-    return [_season(row) for row in uow.session.scalars(rows)]
+    rows = select(_SEASONS).where(SeasonRow.revision == 0).order_by(SeasonRow.ends_at)
+    return [_season(row) for row in uow.connection.execute(rows)]
 
 
 def some(uow: UnitOfWork, *, before: datetime | None, most: int) -> list[LadderSeason]:
     """Seasons by their start, the latest first; those that start before `before`."""
-    chosen = select(SeasonRow).order_by(SeasonRow.starts_at.desc()).limit(most)
+    chosen = select(_SEASONS).order_by(SeasonRow.starts_at.desc()).limit(most)
     if before is not None:
         chosen = chosen.where(SeasonRow.starts_at < before)
-    return [_season(row) for row in uow.session.scalars(chosen)]
+    return [_season(row) for row in uow.connection.execute(chosen)]
 
 
 def confirm(uow: UnitOfWork, season_id: str, confirmation: Confirmation) -> None:
     """Enter a confirmed ranking and make it the season's latest."""
-    uow.session.add(
-        ConfirmationRow(
+    uow.connection.execute(
+        insert(table_of(ConfirmationRow)).values(
             season_id=season_id,
             revision=confirmation.revision,
             confirmed_at=confirmation.confirmed_at,
@@ -112,29 +114,27 @@ def confirm(uow: UnitOfWork, season_id: str, confirmation: Confirmation) -> None
         )
     )
     latest = update(SeasonRow).where(SeasonRow.id == season_id)
-    uow.session.execute(latest.values(revision=confirmation.revision))
+    uow.connection.execute(latest.values(revision=confirmation.revision))
 
 
 def confirmations(uow: UnitOfWork, season_id: str) -> list[Confirmation]:
     """All confirmed rankings of a season, in order."""
-    rows = select(ConfirmationRow).where(ConfirmationRow.season_id == season_id)
-    found: Sequence[ConfirmationRow] = uow.session.scalars(
-        rows.order_by(ConfirmationRow.revision)
-    ).all()
+    rows = select(table_of(ConfirmationRow)).where(ConfirmationRow.season_id == season_id)
+    found = uow.connection.execute(rows.order_by(ConfirmationRow.revision)).all()
     return [
         Confirmation(row.revision, row.confirmed_at, tuple(row.prize), row.adjustment)
         for row in found
     ]
 
 
-def _found(uow: UnitOfWork, asked: Select[SeasonRow]) -> LadderSeason:
-    row = uow.session.scalars(asked.execution_options(populate_existing=True)).first()
+def _found(uow: UnitOfWork, asked: Select[Any]) -> LadderSeason:
+    row = uow.connection.execute(asked).first()
     if row is None:
         raise NotFound("There is no such ladder season")
     return _season(row)
 
 
-def _season(row: SeasonRow) -> LadderSeason:
+def _season(row: Row[Any]) -> LadderSeason:
     return LadderSeason(
         id=row.id,
         name=row.name,

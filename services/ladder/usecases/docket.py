@@ -47,8 +47,9 @@ class Docket:
         self._uow, self._reporter = uow, reporter
         self._accounts = accounts.lock(uow, _accounts_of(asked))
         self._filed = reports.lock(uow, {report.external_id for report in asked})
+        self.now = uow.now()
         self._games = games.find(uow, {one.game_id for one in self._filed.values()})
-        self._seasons = _seasons_of(uow, asked)
+        self._seasons = _seasons_of(uow, asked, self.now)
         self._book = Book(uow)
         for season in self._seasons:
             held = [one for one in asked if season.holds(one.started_at)]
@@ -95,7 +96,7 @@ class Docket:
         the reports first.
         """
         wanted = list(self._new_reports.values())
-        new = reports.claim(self._uow, wanted, self._uow.now())
+        new = reports.claim(self._uow, wanted, self.now)
         if len(new) < len(wanted):
             reports.withdraw(self._uow, new)
             return False
@@ -223,12 +224,12 @@ def _accounts_of(asked: Iterable[Report]) -> set[str]:
     return {account for report in asked for account in _both(report)}
 
 
-def _seasons_of(uow: UnitOfWork, asked: Sequence[Report]) -> list[LadderSeason]:
+def _seasons_of(uow: UnitOfWork, asked: Sequence[Report], now: datetime) -> list[LadderSeason]:
     """The seasons of the reported games, none of which becomes final meanwhile."""
     if not asked:
         return []
     times = [report.started_at for report in asked]
-    found, now = seasons.overlapping_span(uow, min(times), max(times)), uow.now()
+    found = seasons.overlapping_span(uow, min(times), max(times))
     return [held_open(uow, season, now) for season in found]
 
 

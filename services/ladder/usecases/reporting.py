@@ -17,19 +17,24 @@ Judged = Verdict | Problem
 
 def report(uow: UnitOfWork, caller: Caller, body: dict[str, Any]) -> Verdict:
     """Take a whole game; the first answer again where it was reported before."""
-    return _only(_judge_all(uow, caller, [_checked(uow, body)], Docket.judge))
+    return _only(_judge_all(uow, caller, [_report(body)], Docket.judge))
 
 
 def report_start(uow: UnitOfWork, caller: Caller, body: dict[str, Any]) -> Verdict:
     """Take the start of a game and tell whether it is rated."""
-    return _only(_judge_all(uow, caller, [_checked(uow, body)], Docket.judge_start))
+    return _only(_judge_all(uow, caller, [_report(body)], Docket.judge_start))
 
 
 def report_batch(
     uow: UnitOfWork, caller: Caller, bodies: Sequence[dict[str, Any] | Problem]
 ) -> list[Judged]:
     """Take many games, each judged on its own and in order."""
-    return _judge_all(uow, caller, [_checked(uow, body) for body in bodies], Docket.judge)
+    return _judge_all(
+        uow,
+        caller,
+        [one if isinstance(one, Problem) else _report(one) for one in bodies],
+        Docket.judge,
+    )
 
 
 def accounts_in(bodies: Sequence[dict[str, Any] | Problem]) -> set[str]:
@@ -60,7 +65,7 @@ def _judged(
     if isinstance(asked, Problem):
         return asked
     try:
-        return judge(docket, asked)
+        return judge(docket, checked(asked, docket.now))
     except Problem as refusal:
         return refusal
 
@@ -70,15 +75,6 @@ def _only(judged: Sequence[Judged]) -> Verdict:
     if isinstance(one, Problem):
         raise one
     return one
-
-
-def _checked(uow: UnitOfWork, body: dict[str, Any] | Problem) -> Report | Problem:
-    if isinstance(body, Problem):
-        return body
-    try:
-        return checked(_report(body), uow.now())
-    except Problem as refusal:
-        return refusal
 
 
 def _report(body: dict[str, Any]) -> Report:

@@ -14,6 +14,9 @@ from shared.web.paging import Page, cut
 PLAYERS_AT_ONCE = 100
 """For each item that a page may have: a page of 200 verifies 20,000 players."""
 
+PLAYERS_READ = 200
+"""In one statement; between two, the database must not be left waiting for long."""
+
 
 def verify_page(uow: UnitOfWork, season_id: str, page: Page) -> dict[str, Any]:
     """Verify some players; `next` goes on behind them. Raises `NotFound`."""
@@ -34,19 +37,16 @@ def verify(
     uow: UnitOfWork, rules: PointRules, stored: list[players.Stored]
 ) -> tuple[int, list[Difference]]:
     """How many counted games the players have, and what is wrong with them."""
-    played: dict[int, list[Stored]] = defaultdict(list)
-    games = 0
-    for start in range(0, len(stored), 1000):
-        for player_id, game in sides.counted_of(uow, [p.id for p in stored[start : start + 1000]]):
+    games, wrong = 0, []
+    for start in range(0, len(stored), PLAYERS_READ):
+        some = stored[start : start + PLAYERS_READ]
+        played: dict[int, list[Stored]] = defaultdict(list)
+        for player_id, game in sides.counted_of(uow, [player.id for player in some]):
             played[player_id].append(game)
             games += 1
-    wrong = [
-        difference
-        for player in stored
-        for difference in differences(
-            rules, player.ranked.account_id, player.form, played[player.id]
-        )
-    ]
+        for player in some:
+            mine = (player.ranked.account_id, player.form, played[player.id])
+            wrong += differences(rules, *mine)
     return games, wrong
 
 

@@ -29,24 +29,30 @@ def _around_now(uow: UnitOfWork, season_id: str, mine: Ranked, each: int) -> Pla
     if not mine.listed:
         return []
     better, tied = ranking.ahead_of(uow, season_id, mine.place)
-    above = ranking.above(uow, season_id, mine.place, each)
-    below = ranking.below(uow, season_id, mine.place, each)
-    rows = [*above, mine, *below]
-    return with_positions(rows, *_of_first(uow, season_id, rows, len(above), better, tied))
+    # One row more than is shown tells whether the first one shares its position.
+    above = ranking.above(uow, season_id, mine.place, each + 1)
+    rows = [*above, mine, *ranking.below(uow, season_id, mine.place, each)]
+    ahead = better + tied - len(above)
+    if len(above) > each and rows[0].merit != rows[1].merit:
+        return with_positions(rows[1:], ahead + 2, ahead + 1)
+    first = _position_of_first(uow, season_id, rows[0], mine, better, ahead)
+    placed = with_positions(rows, first, ahead)
+    return placed[1:] if len(above) > each else placed
 
 
-def _of_first(
-    uow: UnitOfWork, season_id: str, rows: Sequence[Ranked], index: int, better: int, tied: int
-) -> tuple[int, int]:
-    """The position of the first of `rows` and how many are ahead of it.
+def _position_of_first(
+    uow: UnitOfWork, season_id: str, first: Ranked, mine: Ranked, better: int, ahead: int
+) -> int:
+    """The position of a row that has so many rows `ahead` of it.
 
-    `better` and `tied` are of the row at `index`.
+    `better` are those who are better than the player in question.
     """
-    ahead = better + tied - index
-    if rows[0].merit == rows[index].merit:
-        return better + 1, ahead
-    before_it, _ = ranking.ahead_of(uow, season_id, rows[0].place)
-    return before_it + 1, ahead
+    if ahead == 0:
+        return 1
+    if first.merit == mine.merit:
+        return better + 1
+    before_it, _ = ranking.ahead_of(uow, season_id, first.place)
+    return before_it + 1
 
 
 def _around_then(

@@ -9,12 +9,13 @@ from services.ladder.domain.game import instant_of
 from services.ladder.domain.ranking import Place, Ranked, with_positions
 from services.ladder.domain.season import LadderSeason
 from services.ladder.store import past, players, ranking, seasons
-from services.ladder.store.past import Then
+from services.ladder.store.past import Seen, Then
 from services.ladder.views import positions
 from shared.errors import NotFound, invalid_field
 from shared.names import names_of
 from shared.unit_of_work import UnitOfWork
 from shared.web.paging import Page, cursor
+from shared.web.sealing import sealed, unsealed
 
 MOST = 2**31 - 1
 """Points and games beyond this are in no ranking, and in no column."""
@@ -84,7 +85,9 @@ def player(
 def _then(uow: UnitOfWork, season: LadderSeason, revision: int | None) -> Then:
     """The ranking that is asked for: by revision, the latest one, or what is seen now."""
     if revision is None:
-        return Then(season.revision) if season.final else Then(seen=past.what_is_seen(uow))
+        return (
+            Then(season.revision) if season.final else Then(seen=past.what_is_seen(uow, season.id))
+        )
     if not 1 <= revision <= season.revision:
         raise UnknownRevision
     return Then(revision)
@@ -135,8 +138,7 @@ def _row(position: int | None, ranked: Ranked, names: Mapping[str, str]) -> dict
 
 
 def _cursor(position: int, ranked: Ranked, rows: int, then: Then) -> str:
-    of_what = then.seen if then.revision is None else then.revision
-    return cursor([*ranked.place, position, rows, of_what])
+    return cursor([*ranked.place, position, rows, _of_what(then)])
 
 
 def _reached(given: Any) -> Reached | None:
@@ -144,11 +146,28 @@ def _reached(given: Any) -> Reached | None:
         return None
     match given:
         case [int(points), int(games), int(finished), str(account), int(position), int(rows), of]:
-            place = (points, games, finished, account)
-            if max(map(abs, (points, games))) > MOST:
-                raise invalid_field("cursor", "not a cursor of this list")
-            if isinstance(of, int) and not isinstance(of, bool) and of > 0:
-                return Reached(place, position, rows, Then(revision=of))
-            if past.is_name_of_what_was_seen(of):
-                return Reached(place, position, rows, Then(seen=of))
+            then = _then_of(of)
+            if then is not None and max(map(abs, (points, games))) <= MOST:
+                return Reached((points, games, finished, account), position, rows, then)
     raise invalid_field("cursor", "not a cursor of this list")
+
+
+def _of_what(then: Then) -> Any:
+    """The moment as a cursor has it. Which transactions were under way is nobody's business: on a
+    server that services share, their numbers would tell what goes on in matches.
+    """
+    if then.seen is None:
+        return then.revision
+    return [then.seen.last, sealed(list(then.seen.under_way)) if then.seen.under_way else ""]
+
+
+def _then_of(given: Any) -> Then | None:
+    match given:
+        case int(revision) if revision > 0 and not isinstance(given, bool):
+            return Then(revision=revision)
+        case [int(last), ""]:
+            return Then(seen=Seen(last))
+        case [int(last), str(text)]:
+            under_way = unsealed(text)
+            return under_way and Then(seen=Seen(last, tuple(under_way)))
+    return None

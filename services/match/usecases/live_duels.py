@@ -14,6 +14,7 @@ from services.match.domain.settings import GameSettings
 from services.match.store import duels, live_duels, results
 from services.match.usecases import attendance
 from services.match.usecases.announcing import opened_event, result_event
+from services.match.usecases.observing import observed_event
 from shared.events.catalogue import DuelChanged
 from shared.names import is_computer
 from shared.runtime import Runtime
@@ -137,7 +138,7 @@ def _publish(uow: UnitOfWork, duel: Duel, result: Result) -> None:
     assert duel.ended_at is not None, "what has a result has ended"
     results.add_first(uow, [(duel.match_id, result)], duel.ended_at, acts=0)
     live_duels.free(uow, duel.match_id, [duel.player(side).account_id for side in Side])
-    uow.emit(result_event(duel, result, act=None, acts=0))
+    uow.emit(result_event(duel, result, act=None, acts=0), observed_event(duel, result.outcome))
 
 
 def _tell_players(uow: UnitOfWork, before: Duel, after: Duel, moved: Duel, side: Side) -> None:

@@ -23,6 +23,11 @@ class SeasonNotRunning(Conflict):
     title = "The season's list of participants has not closed yet, or the season was cancelled"
 
 
+class SeasonFull(Conflict):
+    code = "season_full"
+    title = "This season has no place left"
+
+
 class SeasonOver(Conflict):
     code = "season_over"
     title = "The season has finished or was cancelled"

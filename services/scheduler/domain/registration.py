@@ -11,12 +11,16 @@ from enum import StrEnum
 from services.scheduler.domain.calendar import calendar_fits
 from services.scheduler.domain.errors import (
     RegistrationNotOpen,
+    SeasonFull,
     SeasonNotDraft,
     SeasonSettingsFixed,
 )
 from services.scheduler.domain.rounds import number_of_rounds
 from services.scheduler.domain.season import Season, State, cancel, ensure_not_over
-from services.scheduler.domain.settings import SeasonSettings
+from services.scheduler.domain.settings import Format, SeasonSettings
+
+MOST_IN_ROUND_ROBIN = 200
+"""Beyond these a double round robin has over 398 rounds: more than two years of two-day rounds."""
 
 
 class Departure(StrEnum):
@@ -57,6 +61,13 @@ def ensure_registration_open(season: Season, now: datetime) -> None:
     open_state = season.state == State.REGISTRATION or opens_now(season, now)
     if not open_state or now >= season.settings.registration_closes_at:
         raise RegistrationNotOpen
+
+
+def ensure_place(season: Season, participants: int) -> None:
+    """Raise `SeasonFull` if one more would be too many for a meeting of each with each."""
+    is_round_robin = season.settings.format == Format.DOUBLE_ROUND_ROBIN
+    if is_round_robin and participants >= MOST_IN_ROUND_ROBIN:
+        raise SeasonFull
 
 
 def departure(season: Season, now: datetime) -> Departure:

@@ -5,6 +5,7 @@ from services.scheduler.domain.participants import Status, withdrawn
 from services.scheduler.domain.registration import (
     Departure,
     departure,
+    ensure_place,
     ensure_registration_open,
 )
 from services.scheduler.domain.season import out_from_round
@@ -19,13 +20,18 @@ from shared.web.tokens import Caller
 
 
 def register(uow: UnitOfWork, caller: Caller, season_id: str) -> tuple[ParticipantRow, bool]:
-    """The caller's entry in the list, and whether it is new; raises `RegistrationNotOpen`."""
+    """The caller's entry in the list, and whether it is new.
+
+    Raises `RegistrationNotOpen` and `SeasonFull`.
+    """
     stored = seasons.lock(uow, season_id)
     account_id, now = caller.account, uow.now()
     ensure_registration_open(stored.season, now)
     ensure_not_deleted(uow, account_id)
     clock.open_if_due(uow, stored)
     learn_name(uow, account_id, caller.name)
+    if participants.find(uow, season_id, account_id) is None:
+        ensure_place(stored.season, stored.row.participants)
     new = participants.register(uow, season_id, account_id, now)
     if new:
         stored.row.participants += 1

@@ -1,6 +1,7 @@
 """Leaks, made on purpose: what the comparison of two worlds has to find."""
 
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -80,9 +81,10 @@ def _with_every_move(
 ) -> None:
     keep = playing._keep
 
-    def keep_and_do(uow: UnitOfWork, before: Duel, after: Duel, side: Side) -> None:
-        keep(uow, before, after, side)
+    def keep_and_do(uow: UnitOfWork, before: Duel, after: Duel, side: Side, now: datetime) -> Duel:
+        kept = keep(uow, before, after, side, now)
         do(uow, after, side)
+        return kept
 
     patch.setattr(playing, "_keep", keep_and_do)
 

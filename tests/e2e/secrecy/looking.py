@@ -104,7 +104,10 @@ def _values(template: str, name: str, stage: Stage, incident: str) -> Sequence[s
         "season_id": [stage.ladder if template.startswith("/ladder") else stage.season],
         "number": ["1", "2"],
         "match_id": [duel.match_id for duel in stage.duels],
+        "game_id": [duel.match_id for duel in stage.duels],
         "incident_id": [incident],
+        "letter_id": ["match.1"],
+        "table_id": [stage.table],
         "account_id": [str(duel.actor.id) for duel in stage.secret_duels],
     }
     assert name in known, f"Say what to put for {name} in {template}, so that it is looked at."

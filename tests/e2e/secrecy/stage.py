@@ -43,6 +43,7 @@ class Stage:
     folder: Path
     season: str
     ladder: str
+    table: str
     duels: tuple[Duel, ...]
     bye: str | None
     operator: Person
@@ -67,8 +68,8 @@ def set_up(folder: Path, format_: str, players: int, secrets: Sequence[str]) -> 
     (folder / "clock.json").write_text('{"now": "2040-02-20T12:00:00+00:00"}')
     with running(folder, era=0) as platform:
         nobody = Person("nobody", "192.0.2.1")
-        operator = _logged_in(platform, Person("operator", "192.0.2.2"), OPERATOR)
-        guest = _guest(platform, Person("guest", "192.0.2.3"))
+        operator = logged_in(platform, Person("operator", "192.0.2.2"), OPERATOR)
+        guest = visitor(platform, Person("guest", "192.0.2.3"))
         season = made(platform, operator, "POST", "/seasons", {**SETTINGS, "format": format_})
         crowd = [_player(platform, operator, season["id"], n) for n in range(players)]
         ladder = made(platform, operator, "POST", "/ladder/seasons", LADDER)
@@ -78,6 +79,7 @@ def set_up(folder: Path, format_: str, players: int, secrets: Sequence[str]) -> 
             folder,
             season["id"],
             ladder["id"],
+            made(platform, guest, "POST", "/tables", {})["id"],
             _duels(platform, season["id"], crowd, secrets),
             round_["bye"],
             operator,
@@ -99,12 +101,12 @@ def credentials(name: str) -> dict[str, str]:
     return {"email": f"{name}@example.org", "password": f"the password of {name}"}
 
 
-def _logged_in(platform: Platform, who: Person, credentials: dict[str, str]) -> Person:
+def logged_in(platform: Platform, who: Person, credentials: dict[str, str]) -> Person:
     session = made(platform, who, "POST", "/sessions", credentials)
     return Person(who.name, who.address, session["account"]["id"], session["access_token"])
 
 
-def _guest(platform: Platform, who: Person) -> Person:
+def visitor(platform: Platform, who: Person) -> Person:
     session = made(platform, who, "POST", "/guests", {"display_name": "Visitor"})
     return Person(who.name, who.address, session["account"]["id"], session["access_token"])
 
@@ -113,7 +115,7 @@ def _player(platform: Platform, operator: Person, season: str, number: int) -> P
     who = Person(f"p{number}", f"198.51.100.{number}")
     account = {**credentials(who.name), "display_name": who.name, "accept_rules": True}
     made(platform, who, "POST", "/accounts", account)
-    player = _logged_in(platform, who, credentials(who.name))
+    player = logged_in(platform, who, credentials(who.name))
     made(platform, player, "POST", f"/seasons/{season}/registration")
     aura = {"amount": AURA, "reason": "for clues"}
     made(platform, operator, "POST", f"/accounts/{player.id}/aura", aura)

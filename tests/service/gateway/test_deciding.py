@@ -10,7 +10,7 @@ from shared.events.catalogue import AccountSuspended, ReviewChanged
 from shared.ids import new_id
 from tests.service.gateway.gateway_under_test import Gateway, Player
 
-MATCH, GAME, SEASON = new_id(), new_id(), new_id()
+MATCH, GAME, SEASON = (f"01975f0a-3c00-7abc-8def-0000000000{last}" for last in ("d1", "d2", "51"))
 PLAYERS = {"first": {"account_id": "ana"}, "second": {"account_id": "bea"}}
 
 

@@ -9,6 +9,8 @@ from services.ladder.domain.points import Form
 from services.ladder.domain.ranking import Ranked
 from services.ladder.store import counts, players
 from services.ladder.store.players import Written
+from shared.web.paging import cursor
+from shared.web.sealing import sealed, unsealed
 from tests.service.ladder.harness import ANYBODY, SEASONS, Ladder, account, caller, shown
 
 MANY = [chr(0x4E00 + number) for number in range(250)]
@@ -150,10 +152,8 @@ def test_bad_questions_are_refused(ladder: Ladder, query: str) -> None:
 
 
 def test_a_cursor_made_up_by_somebody_is_refused_or_harmless(ladder: Ladder) -> None:
-    from shared.web.paging import cursor
-
     season = ladder.season()
-    for of in ("1:1:", "2:1:", "5:9:6,6", "9" * 20 + ":1:", "", None, 0, True, 2**40):
+    for of in ([1, ""], [1, "a.b.c.d.e"], ["x", ""], [2**62, ""], [], "", None, 0, True, 2**40):
         for points in (-1500, -(2**40)):
             made = cursor([points, -1, 1, "x", 1, 1, of])
             path = f"{SEASONS}/{season}/ranking?cursor={made}"
@@ -182,3 +182,24 @@ def test_an_earlier_finish_comes_first(ladder: Ladder) -> None:
         (3, account("d")),
         (4, account("b")),
     ]
+
+
+def test_a_page_keeps_its_bytes_while_nothing_changes(ladder: Ladder) -> None:
+    season = ladder.season(*"abc")
+    ladder.move(48)
+    ladder.report("ab", 1)
+    path = f"{SEASONS}/{season}/ranking?limit=1"
+    tags = {ladder.call("GET", path, caller=ANYBODY).headers["ETag"] for _ in range(2)}
+    assert len(tags) == 1
+    ladder.report("ca", 2)
+    assert ladder.call("GET", path, caller=ANYBODY).headers["ETag"] not in tags
+
+
+def test_what_is_sealed_is_read_here_alone_and_all_of_one_length(ladder: Ladder) -> None:
+    with ladder.app.app_context():
+        short, long = sealed([7]), sealed(list(range(100)))
+        assert (unsealed(short), unsealed(long)) == ([7], list(range(100)))
+        assert len(short) == len(long)
+        assert sealed([7]) != short
+        assert unsealed(short[:-4] + "AAAA") is None
+        assert unsealed("no.such.thing.at.all") is unsealed("") is None

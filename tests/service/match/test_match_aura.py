@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from services.match.usecases import aura
+from shared import names
 from shared.events.catalogue import AccountDeleted
 from tests.service.match.desk import Desk, refusal
 from tests.service.match.telling import START
@@ -66,7 +66,7 @@ def test_operators_grant(desk: Desk, who: str, status: int, code: str) -> None:
 
 
 def test_there_is_no_wallet_without_an_account(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(aura, "PATIENCE_SECONDS", 0.05)
+    monkeypatch.setattr(names, "PATIENCE_SECONDS", 0.05)
     desk.tell(AccountDeleted(account_id="bea", revision=2))
     assert refusal(grant(desk, 1, account="zoe")) == (404, "not_found")
     assert refusal(grant(desk, 1, account="bea")) == (404, "not_found")
@@ -74,15 +74,15 @@ def test_there_is_no_wallet_without_an_account(desk: Desk, monkeypatch: pytest.M
 
 def test_word_of_a_new_account_is_waited_for(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     looks = []
-    is_account = aura.is_account
+    known_among = names._known_among
 
-    def arriving(uow: Any, account_id: str) -> bool:
-        looks.append(account_id)
+    def arriving(runtime: Any, account_ids: set[str]) -> set[str]:
+        looks.append(account_ids)
         if len(looks) == 3:
             desk.know("zoe")
-        return is_account(uow, account_id)
+        return known_among(runtime, account_ids)
 
-    monkeypatch.setattr(aura, "is_account", arriving)
+    monkeypatch.setattr(names, "_known_among", arriving)
     assert grant(desk, 1, account="zoe").status_code == 201
 
 

@@ -67,6 +67,31 @@ def test_word_of_a_withdrawal_does_not_answer_a_disqualification(scheduler: Sche
     assert len(scheduler.told_of(ParticipantDisqualified)) == 1
 
 
+@pytest.mark.usefixtures("impatient")
+def test_a_repeat_with_the_same_key_waits_as_the_first_did(scheduler: Scheduler) -> None:
+    season_id = scheduler.running(4)
+    path = f"{SEASONS}/{season_id}/disqualifications"
+    body = {"account_id": player(2).account_id, "reason": "two accounts"}
+    key = {"Idempotency-Key": "once"}
+    for _ in range(2):
+        answer = scheduler.call("POST", path, body, headers=key)
+        assert (answer.status_code, answer.json["code"]) == (503, "service_unavailable")
+    scheduler.bar_all()
+    first, again = (scheduler.call("POST", path, body, headers=key) for _ in "12")
+    assert (first.status_code, first.data) == (200, again.data)
+    assert len(scheduler.told_of(ParticipantDisqualified)) == 1
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_refusal_is_repeated_at_once(scheduler: Scheduler) -> None:
+    season_id = scheduler.running(4)
+    path = f"{SEASONS}/{season_id}/disqualifications"
+    body = {"account_id": "nobody", "reason": "two accounts"}
+    key = {"Idempotency-Key": "once"}
+    answers = [scheduler.call("POST", path, body, headers=key) for _ in "12"]
+    assert {answer.status_code for answer in answers} == {422}
+
+
 def test_leaving_after_a_disqualification_changes_nothing(scheduler: Scheduler) -> None:
     season_id = scheduler.running(4)
     scheduler.disqualify(season_id, 2)

@@ -5,6 +5,9 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
+from services.scheduler.domain import registration
 from services.scheduler.domain.lot import lot_order
 from services.scheduler.store import participants, seasons
 from shared.events.catalogue import AccountDeleted, AccountRegistered, RegistrationClosed
@@ -104,6 +107,21 @@ def test_leaving_takes_one_off_the_list(scheduler: Scheduler) -> None:
     gone = leave(scheduler, season_id, player(1))
     assert (gone.status_code, gone.json["code"]) == (404, "not_registered")
     assert register(scheduler, season_id, player(1)).status_code == 201
+
+
+def test_a_round_robin_has_so_many_places_and_a_swiss_has_no_end_of_them(
+    scheduler: Scheduler, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registration, "MOST_IN_ROUND_ROBIN", 3)
+    season_id = scheduler.create()
+    path = f"{SEASONS}/{season_id}/registration"
+    scheduler.register(season_id, 1, 2, 3)
+    refused = scheduler.call("POST", path, caller=player(4))
+    assert (refused.status_code, refused.json["code"]) == (409, "season_full")
+    assert scheduler.call("POST", path, caller=player(3)).status_code == 200
+    assert scheduler.call("DELETE", path, caller=player(1)).status_code == 204
+    scheduler.register(season_id, 4)
+    scheduler.register(scheduler.create(format="swiss"), *range(1, 6))
 
 
 def test_there_is_nothing_to_leave_in_a_draft_or_in_a_season_that_is_over(

@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 import pytest
+from icalendar import Calendar
 
 from tests.service.scheduler.harness import ANYBODY, SEASONS, Scheduler, at, written
 
@@ -135,3 +136,40 @@ def test_nobody_is_named_in_it(scheduler: Scheduler) -> None:
         assert f"Player {number}" not in text
     bye = scheduler.rounds(season_id)[0]["bye"]
     assert bye not in text
+
+
+def test_a_calendar_program_reads_the_file_and_follows_a_postponement(
+    scheduler: Scheduler,
+) -> None:
+    name = "Primavera; «ñandú», número uno \\ " + "é" * 80
+    season_id = scheduler.running(3, name=name)
+    before = read(scheduler, season_id)
+    scheduler.move(at(11))
+    scheduler.act(season_id, "postpone", days=1, reason="snow")
+    after = read(scheduler, season_id)
+    assert before.keys() == after.keys()
+    for uid, old in before.items():
+        new = after[uid]
+        assert str(new["SUMMARY"]).startswith(name)
+        assert new["DTSTAMP"].dt.tzinfo is not None
+        if new["DTEND"].dt > old["DTEND"].dt:
+            assert new["SEQUENCE"] > old["SEQUENCE"]
+            assert new["DTSTAMP"].dt > old["DTSTAMP"].dt
+    assert any(after[uid]["DTEND"].dt > old["DTEND"].dt for uid, old in before.items())
+    scheduler.act(season_id, "cancel", reason="rain")
+    ended = read(scheduler, season_id)
+    assert ended.keys() == before.keys()
+    assert {str(entry["STATUS"]) for entry in ended.values()} == {"CONFIRMED", "CANCELLED"}
+
+
+def read(scheduler: Scheduler, season_id: str) -> dict[str, Any]:
+    """The entries as a calendar program has them, by their UID; the file has no faults."""
+    calendar = Calendar.from_ical(file_of(scheduler, season_id))
+    assert calendar.errors == []
+    assert calendar["VERSION"] == "2.0"
+    entries = list(calendar.walk("VEVENT"))
+    assert all(entry.errors == [] for entry in entries)
+    assert all(entry["DTSTART"].dt < entry["DTEND"].dt for entry in entries)
+    found = {str(entry["UID"]): entry for entry in entries}
+    assert len(found) == len(entries)
+    return found

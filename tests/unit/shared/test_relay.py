@@ -50,7 +50,7 @@ def turns(runtime: Runtime, number: int) -> None:
 def test_the_next_batch_is_sent_while_one_is_under_way(make_runtime: Make, broker: Broker) -> None:
     sender = make_runtime("scheduler", broker)
     emit(sender, 1, 2, 3, 4, 5)
-    turns(sender, 4)
+    turns(sender, 7)
     assert broker.log == [
         ("sent", [1, 2]),
         ("sent", [3, 4]),
@@ -68,7 +68,7 @@ def test_what_did_not_arrive_is_sent_before_anything_else(
     sender = make_runtime("scheduler", broker)
     emit(sender, 1, 2, 3, 4, 5)
     broker.lost = {2}
-    turns(sender, 2)
+    turns(sender, 3)
     broker.lost = set()
     turns(sender, 1)
     assert broker.log[2:] == [("awaited", [1, 2]), ("awaited", [3, 4]), ("sent", [2, 5])]
@@ -82,9 +82,8 @@ def test_a_relay_without_any_success_stands_aside(
     monkeypatch.setattr(sender.relay._leadership, "release", lambda: released.append(True))
     emit(sender, 1, 2, 3)
     broker.lost = {1, 2}
-    turns(sender, 2)
+    turns(sender, 3)
     assert not released, "something of what was under way has arrived"
-    broker.lost = {1, 2}
     turns(sender, 2)
     assert released
 
@@ -96,3 +95,16 @@ def test_what_is_under_way_is_awaited_before_the_end(make_runtime: Make, broker:
     sender.relay.finish()
     assert broker.log == [("sent", [1]), ("awaited", [1])]
     assert sender.relay.backlog == 0
+
+
+def test_what_has_arrived_is_marked_with_the_next_reading(
+    make_runtime: Make, broker: Broker
+) -> None:
+    sender = make_runtime("scheduler", broker)
+    emit(sender, 1, 2)
+    turns(sender, 2)
+    assert sender.relay.backlog == 2
+    emit(sender, 3)
+    turns(sender, 1)
+    assert sender.relay.backlog == 1
+    assert broker.log[-1] == ("sent", [3])

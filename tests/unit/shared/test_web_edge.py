@@ -88,6 +88,44 @@ def test_twenty_at_once_with_one_key_have_one_effect(make_runtime: Make, login: 
     assert runtime.relay.backlog == 1
 
 
+def test_an_answer_that_was_lost_after_its_effect_is_given_again(
+    make_runtime: Make, login: Login
+) -> None:
+    """The process dies between the commit and the answer: key, effect and answer are there."""
+    runtime = make_runtime()
+    app, headers = runtime.web(), {**login(), "Idempotency-Key": "k"}
+
+    def die(_response: object) -> None:
+        raise SystemExit
+
+    app.after_request_funcs[None].insert(0, die)  # type: ignore[arg-type]  # a test's double
+    with pytest.raises(SystemExit):
+        app.test_client().post("/api/v1/notes", json={"n": 1}, headers=headers)
+    app.after_request_funcs[None].pop(0)
+    again = app.test_client().post("/api/v1/notes", json={"n": 1}, headers=headers)
+    assert again.status_code == 201
+    assert noted(runtime) == [1]
+    assert runtime.relay.backlog == 1
+
+
+def test_a_death_before_the_commit_leaves_neither_key_nor_effect(
+    make_runtime: Make, login: Login, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    runtime = make_runtime()
+    app, headers = runtime.web(), {**login(), "Idempotency-Key": "k"}
+
+    def die(*_: object) -> None:
+        raise SystemExit
+
+    with monkeypatch.context() as dying:
+        dying.setattr("shared.web.idempotency.remember", die)
+        with pytest.raises(SystemExit):
+            app.test_client().post("/api/v1/notes", json={"n": 1}, headers=headers)
+    assert noted(runtime) == []
+    again = app.test_client().post("/api/v1/notes", json={"n": 1}, headers=headers)
+    assert (again.status_code, noted(runtime)) == (201, [1])
+
+
 @pytest.mark.parametrize(
     ("call", "status", "code"),
     [

@@ -120,7 +120,7 @@ def _create_past() -> None:
         sqlite_autoincrement=True,
     )
     op.create_index("ladder_past_of_player", "ladder_past", ["player_id"])
-    op.create_index("ladder_past_since", "ladder_past", ["season_id", "xid"])
+    op.create_index("ladder_past_since", "ladder_past", ["season_id", "id"])
     held = "until_revision > 0"
     _partial("ladder_past_revisions", "ladder_past", ["season_id", "until_revision"], held, held)
 

@@ -1,0 +1,1 @@
+"""The parts of the ladder's bench: a full database, the service, clients, bare statements."""

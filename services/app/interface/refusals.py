@@ -1,0 +1,87 @@
+"""Which call refuses with which codes, beside those that follow from its shape.
+
+From the shape follow: 401 and 403 where a login or a role is needed, 404 where a path names
+something, 400, 413, 415 and 422 where there is a body or a query, 429 and 503 everywhere.
+"""
+
+from collections.abc import Mapping
+
+_MOVE = ("not_your_match", "withdrawn", "disqualified")
+_PRECONDITION = ("stale",)
+
+REFUSALS: Mapping[str, tuple[str, ...]] = {
+    "POST /accounts": ("email_taken", "display_name_taken"),
+    "POST /guests": ("display_name_taken",),
+    "POST /accounts/verification/confirm": ("invalid_mail_token",),
+    "POST /accounts/password-reset/confirm": ("invalid_mail_token",),
+    "POST /sessions": ("bad_credentials", "account_suspended"),
+    "POST /sessions/refresh": ("invalid_refresh_token", "account_suspended"),
+    "PATCH /me": ("email_taken", "display_name_taken"),
+    "POST /admin/accounts/{account_id}/suspend": ("own_account",),
+    "POST /admin/clock": ("clock_backwards",),
+    "PATCH /admin/incidents/{incident_id}": ("own_match", *_PRECONDITION),
+    "POST /admin/incidents/{incident_id}/decisions": (
+        "own_match",
+        "own_account",
+        "match_open",
+        "use_ladder_void",
+        "season_not_running",
+        "not_registered",
+        *_PRECONDITION,
+    ),
+    "POST /matches/{match_id}/disputes": ("not_your_match", "match_open", "friendly_match"),
+    "GET /seasons/{season_id}/export.json": ("season_not_finished",),
+    "PATCH /seasons/{season_id}": ("season_settings_fixed", "skipped_date", *_PRECONDITION),
+    "POST /seasons": ("skipped_date",),
+    "POST /seasons/{season_id}/open-registration": ("season_not_draft", *_PRECONDITION),
+    "POST /seasons/{season_id}/close-registration": ("registration_not_open", *_PRECONDITION),
+    "POST /seasons/{season_id}/cancel": ("season_over", *_PRECONDITION),
+    "POST /seasons/{season_id}/postpone": (
+        "nothing_to_postpone",
+        "season_over",
+        "skipped_date",
+        *_PRECONDITION,
+    ),
+    "POST /seasons/{season_id}/resume": ("season_not_held", "season_over", *_PRECONDITION),
+    "POST /seasons/{season_id}/disqualifications": (
+        "not_registered",
+        "season_not_running",
+        *_PRECONDITION,
+    ),
+    "POST /seasons/{season_id}/registration": ("registration_not_open",),
+    "DELETE /seasons/{season_id}/registration": ("not_registered", "season_over"),
+    "GET /seasons/{season_id}/standings": ("round_not_closed",),
+    "GET /seasons/{season_id}/export.csv": ("round_not_closed",),
+    "GET /seasons/{season_id}/export.trf": ("round_not_closed", "beyond_report_format"),
+    "GET /seasons/{season_id}/crosstable": ("round_not_closed",),
+    "POST /seasons/{season_id}/standings/preview": ("match_open",),
+    "PUT /matches/{match_id}/code": (
+        "invalid_code",
+        "code_already_confirmed",
+        "not_preparing",
+        *_MOVE,
+    ),
+    "POST /matches/{match_id}/attempts": (
+        "invalid_code",
+        "not_solving",
+        "already_solved",
+        "no_attempts_left",
+        "attempt_out_of_turn",
+        *_MOVE,
+    ),
+    "POST /matches/{match_id}/clues": (
+        "clues_disabled",
+        "not_solving",
+        "already_solved",
+        "clue_locked",
+        "clue_limit_reached",
+        "insufficient_aura",
+        *_MOVE,
+    ),
+    "POST /matches/{match_id}/annul": ("own_match", "match_open", "use_ladder_void"),
+    "POST /matches/{match_id}/correct": ("own_match", "match_open", "use_ladder_void"),
+    "POST /accounts/{account_id}/aura": ("insufficient_aura",),
+    "POST /ladder/seasons": ("seasons_overlap",),
+    "POST /sessions/openid": (),
+    "POST /sessions/openid/confirm": ("openid_refused", "openid_not_linked", "account_suspended"),
+}

@@ -1,0 +1,1 @@
+"""The interface as a page for people, made of the OpenAPI document alone."""
