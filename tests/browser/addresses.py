@@ -78,5 +78,9 @@ def open_match(site: Site, name: str) -> str:
 
 
 def closed_match(site: Site) -> str:
+    """Ana's of the first round, in which she made attempts."""
     path = f"/seasons/{site.seasons['running']}/rounds/1/matches"
-    return str(site.api(None, "GET", path)["items"][0]["id"])
+    ana, listed = site.ids["Ana"], site.api(None, "GET", path)["items"]
+    sides = ("first", "second")
+    own = (one for one in listed if ana in [one[side]["account_id"] for side in sides])
+    return str(next(own)["id"])

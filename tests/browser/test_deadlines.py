@@ -47,6 +47,7 @@ def test_a_countdown_that_ends_asks_and_decides_nothing(browser: Browser, site: 
         expect(page.locator(LEFT).first).to_have_text("checking…")
         # It has not come: the round is as it was, whatever the reader's machine counts.
         expect(page.get_by_text("codes are being solved").first).to_be_visible()
+        page.unroute_all(behavior="ignoreErrors")
 
 
 def _going(told: str) -> str:

@@ -1,66 +1,52 @@
-"""The ladder's pages, the queue, and a first game with a word of help at each step."""
+"""The ladder by browser: its pages, a rated game of two, a table of guests, a first game."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import Reader, reading
-from tests.browser.fake_ladder import GAME, MATCH, SEASON, FakeLadder
-from tests.browser.seasons import NAMES
+from tests.browser.ladder import populate_ladder
 from tests.browser.site import Site, served
 from tests.browser.test_reading import LOOKS, faults_of, keep
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    folder: Path = tmp_path_factory.mktemp("ladder")
-    with served(folder) as running:
-        running.move_clock("2030-04-01T22:00:00Z")
-        for name in NAMES[:4]:
-            running.register(name)
+    with served(tmp_path_factory.mktemp("ladder")) as running:
+        running.seasons["ladder"] = populate_ladder(running)
         yield running
-
-
-@pytest.fixture(scope="module")
-def ladder(site: Site) -> FakeLadder:
-    return FakeLadder(site)
 
 
 @pytest.mark.parametrize(("language", "look"), LOOKS)
 def test_every_page_of_the_ladder_is_open_to_everybody(
-    browser: Browser, site: Site, ladder: FakeLadder, language: str, look: dict[str, object]
+    browser: Browser, site: Site, language: str, look: dict[str, object]
 ) -> None:
     ana = site.ids["Ana"]
     pages = {
         "home": "/",
         "ladder": "/ladder",
-        "ladder-player": f"/ladder/seasons/{SEASON}/players/{ana}",
+        "ladder-player": f"/ladder/seasons/{site.seasons['ladder']}/players/{ana}",
         "player": f"/players/{ana}",
         "play": "/play",
-        "duel-friendly": f"/duels/{MATCH}?guide=1",
+        "operators-ladder": "/operators/ladder",
     }
     with reading(browser, site, **look) as reader:
-        reader.log_in("Ana")
+        reader.log_in("operator")
         found: list[str] = []
-        for state in ("preparing", "solving", "closed"):
-            ladder.state = state
-            for name, path in pages.items():
-                if state == "preparing" or name == "duel-friendly":
-                    page = reader.go(path)
-                    found += [f"{name} {state}: {fault}" for fault in faults_of(page, [])]
-                    keep(page, f"{language}-ladder-{name}-{state}")
+        for name, path in pages.items():
+            page = reader.go(path)
+            found += [f"{name}: {fault}" for fault in faults_of(page, [])]
+            keep(page, f"{language}-ladder-{name}")
         assert not found, "\n".join(found)
 
 
 def test_the_ranking_shows_my_place_and_each_change_is_explained(
-    reader: Reader, site: Site, ladder: FakeLadder
+    reader: Reader,
 ) -> None:
-    assert not ladder.waiting
     page = reader.log_in("Ana")
     reader.go("/ladder")
-    expect(page.locator(".big-number")).to_have_text("2")
+    expect(page.locator(".big-number")).to_have_text("1")
     page.get_by_role("link", name="your games, each explained").click()
     for text in (
         "A win: +10.",
@@ -71,31 +57,70 @@ def test_the_ranking_shows_my_place_and_each_change_is_explained(
         "not rated: too many games of the two within a day",
     ):
         reader.see(text)
+    # Where the line begins, two wins and a defeat.
     assert page.locator(".chart circle").count() == 4
-    assert site.ids["Ana"] in page.url
-    assert GAME not in page.content()
 
 
-def test_the_queue_tells_how_long_one_waits(reader: Reader, ladder: FakeLadder) -> None:
-    page = reader.log_in("Ana")
-    reader.go("/play")
-    page.get_by_role("button", name="Find me an opponent").click()
-    reader.see("Waiting for 40 s.")
-    assert ladder.waiting
-    page.get_by_role("button", name="Leave the queue").click()
-    reader.see("You have left the queue.")
-    assert not ladder.waiting
+def test_an_operator_sees_what_a_void_would_change(reader: Reader, site: Site) -> None:
+    page = reader.log_in("operator")
+    ladder = site.seasons["ladder"]
+    reader.go(f"/ladder/seasons/{ladder}/players/{site.ids['Ana']}")
+    page.get_by_role("link", name="decide").last.click()
+    page.get_by_role("link", name="Void this game").click()
+    expect(page.locator("main table tbody tr")).to_have_count(2)
+    expect(page.get_by_role("button", name="Void this game")).to_be_visible()
 
 
-def test_a_newcomer_finds_the_game_in_three_steps(reader: Reader, ladder: FakeLadder) -> None:
-    ladder.state = "preparing"
+def test_a_rated_game_of_two_from_the_queue_to_the_ranking(browser: Browser, site: Site) -> None:
+    with reading(browser, site) as first, reading(browser, site) as second:
+        pages = [first.log_in("Carlos"), second.log_in("Dana")]
+        for reader in (first, second):
+            reader.go("/play").get_by_role("button", name="Find me an opponent").click()
+        for page, code in zip(pages, ("1234", "4321"), strict=True):
+            # Nobody presses anything: the game opens by itself.
+            page.wait_for_url("**/duels/*", timeout=30_000)
+            page.get_by_label("Your code", exact=True).fill(code)
+            page.get_by_role("button", name="Confirm this code for good").click()
+        _try(pages[0], "4321")
+        first.see("You have found the code.")
+        _try(pages[1], "1111")
+        for reader in (first, second):
+            reader.see("Carlos wins")
+        site.running.platform.settle()
+        first.go("/ladder")
+        expect(pages[0].locator("tr.own").first).to_contain_text("1510")
+
+
+def test_guests_play_at_a_private_table(browser: Browser, site: Site) -> None:
+    with reading(browser, site) as host, reading(browser, site) as guest:
+        page = host.go("/play")
+        page.locator("#name-table").fill("Hanna")
+        page.get_by_role("button", name="Open a private table").click()
+        link = page.locator(".invite").inner_text()
+        other = guest.page
+        other.goto(link)
+        other.get_by_label("Your name at the table").fill("Ivo")
+        other.get_by_role("button", name="Sit down and play").click()
+        other.wait_for_url("**/duels/*")
+        page.wait_for_url("**/duels/*", timeout=30_000)
+        other.get_by_text("Resign", exact=True).click()
+        other.get_by_role("button", name="Resign this game").click()
+        host.see("Hanna wins: the opponent resigned.")
+
+
+def test_a_newcomer_finds_the_game_in_three_steps_and_is_led_through_it(reader: Reader) -> None:
     page = reader.go("/")
     page.get_by_role("link", name="Play a first game").click()
     page.locator("#name-computer").fill("Newcomer")
     page.get_by_role("button", name="Play the computer").click()
     reader.see("First: hide a code")
-    expect(page.get_by_label("Your code")).to_be_visible()
-    for state, said in (("solving", "Read the answer"), ("closed", "That was a duel")):
-        ladder.state = state
-        page.reload()
-        reader.see(said)
+    page.get_by_label("Your code", exact=True).fill("1234")
+    page.get_by_role("button", name="Confirm this code for good").click()
+    reader.see("Now find the other's code")
+    _try(page, "1122")
+    reader.see("Read the answer")
+
+
+def _try(page: Page, code: str) -> None:
+    page.get_by_label("Your attempt", exact=True).fill(code)
+    page.get_by_role("button", name="Try this code").click()

@@ -33,6 +33,7 @@ class Chart:
     up: list[tuple[float, str]]
     width: int = WIDTH
     height: int = HEIGHT
+    right: int = WIDTH - 20
 
 
 def positions(
@@ -55,7 +56,8 @@ def positions(
     _keep_apart(lines)
     marks = _marks(1, lowest)
     rounds = _marks(1, len(tables))
-    return Chart(lines, [(x(n), str(n)) for n in rounds], [(y(n), str(n)) for n in marks])
+    across, up = [(x(n), str(n)) for n in rounds], [(y(n), str(n)) for n in marks]
+    return Chart(lines, across, up, right=WIDTH - RIGHT)
 
 
 def points(games: Sequence[Mapping[str, Any]], start: int) -> Chart:

@@ -82,6 +82,12 @@ OUTCOMES: Words = {
     "draw": _l("a draw"),
     "none": _l("both lose"),
 }
+INCIDENT_STATES: Words = {
+    "open": _l("open"),
+    "under_review": _l("under review"),
+    "decided": _l("decided"),
+    "dismissed": _l("dismissed"),
+}
 CHANGES: Words = {
     "annulled": _l("a result was annulled"),
     "corrected": _l("a result was corrected"),
@@ -110,6 +116,7 @@ SAID: Words = {
     "code_confirmed": _l("Your code is confirmed. It is final now."),
     "clue": _l("Here is your clue."),
     "resigned": _l("You resigned."),
+    "disputed": _l("Operators will look into it."),
     "mail_sent": _l("If that address is known here, a message is on its way to it."),
     "verified": _l("Your address is confirmed."),
     "password_set": _l("Your new password is set. Log in with it."),

@@ -62,6 +62,13 @@ def resign(match_id: str) -> Any:
     return forms.done(f"/duels/{match_id}", "resigned")
 
 
+@pages.post("/<match_id>/dispute")
+def dispute(match_id: str) -> Any:
+    require_login()
+    interface().send("POST", f"/matches/{match_id}/disputes", forms.filled("reason"))
+    return forms.done(f"/duels/{match_id}", "disputed")
+
+
 def _season(match: dict[str, Any]) -> dict[str, Any] | None:
     if match["kind"] != "league" or not match["season_id"]:
         return None

@@ -37,11 +37,14 @@ def create() -> Any:
 def game(game_id: str) -> Any:
     act = request.args.get("act", "")
     act = act if act in ACTS else ""
+    preview = _preview(game_id, act) if act in ("void", "unvoid") else None
+    players = preview["players"] if preview else []
     return render_template(
         "operators/game.html",
         game_id=game_id,
         act=act,
-        preview=_preview(game_id, act) if act in ("void", "unvoid") else None,
+        preview=preview,
+        names={one["account_id"]: _name(one["account_id"]) for one in players},
     )
 
 
@@ -60,6 +63,15 @@ def disqualify(season_id: str) -> Any:
     sent = forms.filled("account_id", "reason")
     interface().send("POST", f"/ladder/seasons/{season_id}/disqualifications", sent)
     return forms.done("/operators/ladder", "disqualified")
+
+
+def _name(account_id: str) -> str:
+    """A player's name as the ranking tells it; the id of one who is not in it."""
+    season = interface().find("/ladder/seasons/current")
+    place = season and interface().find(
+        f"/ladder/seasons/{season['id']}/ranking/{account_id}", around=0
+    )
+    return str(place["display_name"]) if place else account_id
 
 
 def _preview(game_id: str, act: str) -> dict[str, Any] | None:
