@@ -1,6 +1,7 @@
 """People with an address and maybe a login, and what they are answered, to the byte."""
 
 import json
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,6 +11,7 @@ from services.app.platform import Platform
 
 API = "/api/v1"
 REQUEST_ID = "the-same-in-both-worlds"
+_NOTED_AT = re.compile(rb'"seen_at":\s*"[^"]*"')
 
 
 @dataclass(frozen=True)
@@ -24,7 +26,10 @@ class Person:
 
 @dataclass(frozen=True)
 class Seen:
-    """An answer as it went over the wire; only the date is left out, which is the machine's."""
+    """An answer as it went over the wire; only what the machine's own time says is left out: the
+    date, and when a network or device was noted (with the tag of such an answer), which is told
+    to its own account alone.
+    """
 
     status: int
     headers: tuple[tuple[str, str], ...]
@@ -72,8 +77,10 @@ def ask(platform: Platform, who: Person, method: str, path: str, *given: Any) ->
 
 
 def kept(answer: TestResponse, body: bytes) -> Seen:
-    headers = tuple(sorted(pair for pair in answer.headers if pair[0] != "Date"))
-    return Seen(answer.status_code, headers, body)
+    told, noted = _NOTED_AT.subn(b"", body)
+    left_out = ("Date", "ETag") if noted else ("Date",)
+    headers = tuple(sorted(pair for pair in answer.headers if pair[0] not in left_out))
+    return Seen(answer.status_code, headers, told)
 
 
 def made(platform: Platform, who: Person, method: str, path: str, body: Any = None) -> Any:
