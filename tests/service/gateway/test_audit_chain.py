@@ -75,7 +75,7 @@ def test_what_was_done_to_it_shows(written: Gateway, statement: str, faults: lis
 
 def test_lines_of_before_the_chain_are_linked_by_the_migration(written: Gateway) -> None:
     engine = written.runtime.engine
-    go_back_before(engine, "0011")
+    go_back_before(engine, "0007")
     migrate(SERVICE, engine)
     assert check(written) == []
 
@@ -95,7 +95,7 @@ def test_the_command_tells_it_in_plain_words(written: Gateway, tmp_path: Path) -
     assert run("--since", "nonsense")[0] == 1
     # Somebody writes the whole log anew, chain and all, without the first act.
     tamper(written, "DELETE FROM audit WHERE path LIKE '%/0/%'")
-    go_back_before(written.runtime.engine, "0011")
+    go_back_before(written.runtime.engine, "0007")
     migrate(SERVICE, written.runtime.engine)
     assert run()[0] == 0
     code, output = run("--since", since)

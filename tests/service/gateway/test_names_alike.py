@@ -62,7 +62,7 @@ def test_accounts_of_before_keep_their_names_and_can_be_changed(gateway: Gateway
     gateway.player("Ana")
     bea = gateway.player("Bea")
     engine = gateway.runtime.engine
-    go_back_before(engine, "0010")
+    go_back_before(engine, "0006")
     with gateway.runtime.plain_writing() as connection:
         names = {"id": bea.id, "name": LIKE_ANA}
         rename = "UPDATE accounts SET display_name = :name, name_key = 'x' WHERE id = :id"

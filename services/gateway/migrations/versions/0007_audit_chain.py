@@ -6,8 +6,8 @@ from alembic import op
 from services.gateway.domain.audit_chain import BEGINNING, Line, answered_digest, entered_digest
 from shared.db import Instant
 
-revision = "0011"
-down_revision = "0010"
+revision = "0007"
+down_revision = "0006"
 
 _COUNTER = sa.BigInteger().with_variant(sa.Integer, "sqlite")
 _OLD = sa.table(

@@ -5,8 +5,8 @@ from alembic import op
 
 from shared.db import Instant
 
-revision = "0020"
-down_revision = "0019"
+revision = "0010"
+down_revision = "0009"
 
 
 def upgrade() -> None:

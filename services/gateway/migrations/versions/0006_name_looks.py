@@ -8,7 +8,7 @@ from alembic import op
 
 from services.gateway.domain.lookalikes import looks
 
-revision = "0010"
+revision = "0006"
 down_revision = "0005"
 
 BATCH = 500

@@ -2,8 +2,8 @@
 
 from shared.kit_migrations import extend_dead_letters, shrink_dead_letters
 
-revision = "0019"
-down_revision = "0012"
+revision = "0009"
+down_revision = "0008"
 
 
 def upgrade() -> None:

@@ -8,8 +8,8 @@ from alembic import op
 
 from shared.db import Instant
 
-revision = "0012"
-down_revision = "0011"
+revision = "0008"
+down_revision = "0007"
 
 _Id = sa.String(36)
 
