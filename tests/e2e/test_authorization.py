@@ -134,7 +134,11 @@ class Stage:
         draft = {**body, "registration_opens_at": "2051-01-01T00:00:00Z"}
         draft |= {"registration_closes_at": "2051-02-01T00:00:00Z", "starts_on": "2051-03-01"}
         later = self._ask("POST", "/seasons", self.operator, json=draft).body["id"]
-        return {"season": season, "match": match["id"], "draft": later}
+        # A ladder that is yet to begin: nobody is paired while the table is read.
+        ladder = {"name": "Next", "starts_at": "2051-01-01T00:00:00Z"}
+        ladder |= {"ends_at": "2051-02-01T00:00:00Z"}
+        planned = self._ask("POST", "/ladder/seasons", self.operator, json=ladder).body["id"]
+        return {"season": season, "match": match["id"], "draft": later, "ladder": planned}
 
     def _move(self, to: datetime) -> None:
         self._ask("POST", "/admin/clock", self.operator, json={"now": to.isoformat()})
