@@ -5,11 +5,14 @@ import unicodedata
 from services.gateway.domain.lookalikes import looks
 from shared.errors import invalid_field
 
+COMPUTER_LEVELS = ("easy", "normal", "perfect")
 LONGEST = 40
 # A few signs unfold into many letters where names are compared.
 LONGEST_KEY = 200
-# What the history of a deleted account stands under; nobody may pass for it.
-RESERVED = looks("deleted player")
+# What the history of a deleted account stands under, and the computer plays under; nobody may pass
+# for either.
+_NOT_PEOPLE = ("deleted player", "computer", *(f"computer ({level})" for level in COMPUTER_LEVELS))
+RESERVED = frozenset[str]().union(*(looks(name) for name in _NOT_PEOPLE))
 # Letters by their category, blanks to the eye: Hangul fillers and the empty Braille cell.
 _BLANK = frozenset("\u115f\u1160\u3164\uffa0\u2800")
 # Control and invisible characters, half characters, private and unassigned ones, line breaks.

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from services.gateway.domain.display_names import LONGEST, accepted_name, is_reserved, name_key
 from shared.errors import Invalid
+from shared.names import COMPUTERS
 
 
 @pytest.mark.parametrize(
@@ -77,4 +78,9 @@ def test_an_accepted_name_is_accepted_again_and_storable(typed: str) -> None:
 
 @pytest.mark.parametrize("name", ["deleted player", "Deleted Player", "DELETED  PLAYER"])
 def test_the_name_of_the_deleted_is_reserved(name: str) -> None:
+    assert is_reserved(name)
+
+
+@pytest.mark.parametrize("name", ["computer", *(f"COMPUTER ({level})" for level in COMPUTERS)])
+def test_nobody_passes_for_the_computer(name: str) -> None:
     assert is_reserved(name)
