@@ -68,6 +68,12 @@ def step_of(line: Line, at: Moment) -> Step:
     return line.steps[bisect_left(line.steps, at, key=lambda step: step.at)]
 
 
+def form_at(line: Line, at: Moment) -> Form:
+    """How the player stands at `at`, which is no counted game's own moment."""
+    place = bisect_left(line.steps, at, key=lambda step: step.at)
+    return line.steps[place - 1].after if place else line.base
+
+
 def _from(rules: PointRules, line: Line, place: int, outcomes: Sequence[Outcome]) -> Line:
     base = line.steps[place - 1].after if place else line.base
     return Line(line.base, (*line.steps[:place], *fold(rules, base, outcomes)))

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from services.ladder.domain.game import Game, Moment
-from services.ladder.domain.line import Line, Step, step_of, with_game, without_game
+from services.ladder.domain.line import Line, Step, form_at, step_of, with_game, without_game
 from services.ladder.domain.points import Form, PointRules
 from services.ladder.domain.ranking import Ranked
 from services.ladder.domain.season import LadderSeason
@@ -113,8 +113,11 @@ class Book:
         """What a counted game did to a player."""
         return step_of(self.entry(game.season_id, account_id).line, game.moment)
 
-    def form(self, season_id: str, account_id: str) -> Form:
-        return self.entry(season_id, account_id).line.form
+    def form(self, game: Game, account_id: str) -> Form:
+        """How a player stands at the place of a game that does not count."""
+        entry = self.entry(game.season_id, account_id)
+        self._read_from(entry, game.moment)
+        return form_at(entry.line, game.moment)
 
     def write(self, revisions: dict[str, int] | None = None) -> None:
         """Write what has changed, and say whose points, streak or games are others now.
@@ -173,8 +176,7 @@ class Book:
         ids: dict[tuple[str, str], int],
         revisions: dict[str, int],
     ) -> None:
-        nobody = [one for one in changed if one.before is None and not one.ranked.listed]
-        seen = [one for one in changed if one not in nobody]
+        seen = [one for one in changed if one.before or one.ranked.listed or one.barred]
         rows = [
             Past(_id(one, ids), one.season.id, _as_before(one), revisions.get(one.season.id, 0))
             for one in seen
@@ -208,7 +210,7 @@ def _moved(entry: Entry) -> bool:
 
 def _as_before(entry: Entry) -> Ranked:
     """A player who had no row stood nowhere."""
-    return entry.before or replace(entry.ranked, form=entry.line.base, disqualified=True)
+    return entry.before or replace(entry.ranked, form=entry.line.base, disqualified=False)
 
 
 def _event(entry: Entry) -> RatingChanged:

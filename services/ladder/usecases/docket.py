@@ -170,10 +170,11 @@ class Docket:
         if player.account_id is None:
             nothing = {"account_id": None, "guest": player.guest, "change": 0}
             return {**nothing, "points_after": None, "streak_after": None}
-        form, change = self._book.form(game.season_id, player.account_id), 0
         if game.counts:
             step = self._book.step(game, player.account_id)
             form, change = step.after, step.after.points - step.before.points
+        else:
+            form, change = self._book.form(game, player.account_id), 0
         return {
             "account_id": player.account_id,
             "change": change,

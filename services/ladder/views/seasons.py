@@ -52,7 +52,7 @@ def shown(uow: UnitOfWork, season: LadderSeason, now: datetime) -> dict[str, Any
         "ends_at": season.ends_at,
         "state": str(season.state_at(now)),
         "settings": settings_given(season.settings),
-        "pending": 0 if season.final else games.pending(uow, season.id),
+        "pending": games.pending(uow, season.id),
         "revision": season.revision or None,
         "prize": _prize(uow, season),
     }

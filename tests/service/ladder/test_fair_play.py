@@ -279,3 +279,27 @@ def test_verification_folds_everything_anew(ladder: Ladder) -> None:
     answer = ladder.get(f"{SEASONS}/{season}/verification?limit=1", OPERATOR)
     assert answer == {"players": 3, "games": 8, "differences": [], "next": None}
     assert ladder.call("GET", f"{SEASONS}/{season}/verification", caller=PLAYER).status_code == 403
+
+
+def test_disqualifying_who_never_played_leaves_earlier_rankings_as_they_were(
+    ladder: Ladder,
+) -> None:
+    season, _ = final_season(ladder)
+    ladder.know("d")
+    path = f"{SEASONS}/{season}/ranking"
+    first = ladder.get(path)
+    disqualify(ladder, season, "c")
+    second = ladder.get(path)
+    disqualify(ladder, season, "d")
+    third = ladder.get(path)
+    assert shown(third["disqualified"], "display_name") == ["Account C", "Account D"]
+    assert ladder.get(f"{path}?revision=1") == first
+    assert ladder.get(f"{path}?revision=2") == second
+    assert ladder.get(f"{path}?revision=3") == third
+
+
+def test_what_is_reviewed_after_the_end_is_pending(ladder: Ladder) -> None:
+    season, game = final_season(ladder)
+    assert ladder.get(f"{SEASONS}/{season}")["pending"] == 0
+    ladder.act(game, "review")
+    assert ladder.get(f"{SEASONS}/{season}")["pending"] == 1

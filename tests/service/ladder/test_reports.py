@@ -345,3 +345,15 @@ def test_a_batch_completes_games_that_were_started(ladder: Ladder) -> None:
 def test_a_pair_has_one_number_whoever_comes_first() -> None:
     assert pair_key("ana", "bea") == pair_key("bea", "ana") != pair_key("ana", "cai")
     assert 0 <= pair_key("ana", "bea") < 2**63
+
+
+def test_a_late_game_that_does_not_count_is_told_as_it_stands_in_the_history(
+    ladder: Ladder,
+) -> None:
+    season = ladder.season("a", "b")
+    ladder.report("ab", 10)
+    told = ladder.report("ab", 5, origin="private")
+    assert shown(told["players"], "change", "points_after", "streak_after") == [(0, 1500, 0)] * 2
+    history = ladder.get(f"/seasons/{season}/players/{account('a')}/games")["items"]
+    (row,) = [row for row in history if row["game_id"] == told["game_id"]]
+    assert (row["points_after"], row["streak_after"]) == (1500, 0)
