@@ -4,7 +4,8 @@ The processes of one `justa web` count together (`shared.counting_together`).
 """
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from prometheus_client import (
@@ -152,9 +153,11 @@ class _VitalsCollector(Collector):
         return families.values()
 
 
-def watch(vitals: Iterable["Vitals"]) -> None:
-    """Show the vitals of these services on this process's page."""
-    REGISTRY.register(_VitalsCollector(vitals))
+def watch(vitals: Iterable["Vitals"]) -> Callable[[], None]:
+    """Show the vitals of these services on this process's page, until what it returns is called."""
+    collector = _VitalsCollector(vitals)
+    REGISTRY.register(collector)
+    return partial(REGISTRY.unregister, collector)
 
 
 def page() -> bytes:

@@ -23,15 +23,25 @@ Look = Callable[[], str | None]
 class OpsPort:
     """Serves `/metrics`, `/healthz` and `/readyz` on threads of its own until closed.
 
-    `dead` says why the process should be started anew, `trouble` what keeps it from its work.
+    `dead` says why the process should be started anew, `trouble` what keeps it from its work;
+    `closed` is called once it is closed.
     """
 
-    def __init__(self, host: str, port: int, *, dead: Look, trouble: Look) -> None:
+    def __init__(
+        self,
+        host: str,
+        port: int,
+        *,
+        dead: Look,
+        trouble: Look,
+        closed: Callable[[], None] = lambda: None,
+    ) -> None:
         pages = {
             "/metrics": _metrics,
             "/healthz": lambda: _health("alive", dead()),
             "/readyz": lambda: _health("ready", trouble()),
         }
+        self._closed = closed
         # The family of addresses is decided by the host that is named.
         server = _Server6 if ":" in host else _Server
         self._server = server((host, port), _handler(pages))
@@ -48,11 +58,12 @@ class OpsPort:
     def close(self) -> None:
         self._server.shutdown()
         self._server.server_close()
+        self._closed()
 
 
 def open_ops_port(runtimes: Sequence["Runtime"], host: str, port: int) -> OpsPort:
     """The port of a process that runs these services; raises `OSError` if it is taken."""
-    metrics.watch([runtime.vitals for runtime in runtimes])
+    unwatch = metrics.watch([runtime.vitals for runtime in runtimes])
 
     def dead() -> str | None:
         parts = [part for runtime in runtimes for part in runtime.dead_parts()]
@@ -64,7 +75,7 @@ def open_ops_port(runtimes: Sequence["Runtime"], host: str, port: int) -> OpsPor
         troubles = (runtime.vitals.trouble() for runtime in runtimes)
         return next((trouble for trouble in troubles if trouble), None)
 
-    return OpsPort(host, port, dead=dead, trouble=trouble).start()
+    return OpsPort(host, port, dead=dead, trouble=trouble, closed=unwatch).start()
 
 
 class _Server(ThreadingHTTPServer):

@@ -46,9 +46,9 @@ class Asker:
         """What is at `path`; None where nothing is. Raises `ServiceUnavailable`."""
         route = route_of(path)
         assert route is not None, path
-        return self.ask_service(route.service, path, **query)
+        return self.ask_service(route.service, path, query)
 
-    def ask_service(self, service: str, path: str, **query: Any) -> Any:
+    def ask_service(self, service: str, path: str, query: dict[str, Any]) -> Any:
         """What `service` has at `path`, also where no client may ask; otherwise like `ask`."""
         statuses: list[str] = []
         environ = self._environ(service, path, query)

@@ -9,7 +9,8 @@ from sqlalchemy import inspect
 
 from services.scheduler.service import SERVICE
 from services.scheduler.store import seasons
-from services.scheduler.usecases import registration, running
+from services.scheduler.usecases import registration as registering
+from services.scheduler.usecases import running
 from shared.db import open_engine
 from shared.events.catalogue import RegistrationClosed, RoundClosed, SeasonCancelled
 from shared.migrate import differences, migrate
@@ -46,7 +47,7 @@ def test_whoever_is_registering_is_on_the_list_that_closes(scheduler: Scheduler)
     path = f"{SEASONS}/{season_id}/close-registration"
     closing = threading.Thread(target=scheduler.call, args=("POST", path, {}))
     with scheduler.runtime.writing() as uow:
-        registration.register(uow, player(3), season_id)
+        registering.register(uow, player(3), season_id)
         closing.start()
         closing.join(A_MOMENT)
         assert closing.is_alive()

@@ -43,4 +43,4 @@ def _page_of(service: str) -> Any:
         return own_page()
     services, secret = ports_of(runtime()).services, runtime().settings.secret
     asker = Asker(services, caller(), secret, g.request_id)
-    return asker.ask_service(service, INSIDE, **request.args.to_dict())
+    return asker.ask_service(service, INSIDE, request.args.to_dict())

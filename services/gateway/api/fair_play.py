@@ -1,6 +1,7 @@
 """Fair play: signals, incidents and their decisions, and results that players dispute."""
 
 from typing import Any
+from uuid import UUID
 
 from flask import Response, current_app, g, jsonify
 from flask_smorest import Blueprint
@@ -127,13 +128,13 @@ def decide(body: Body, incident_id: str) -> Any:
     return fair_play_views.incident(uow(), incidents.load(uow(), incident_id))
 
 
-@blp.post("/matches/<match_id>/disputes")
+@blp.post("/matches/<uuid:match_id>/disputes")
 @needs("player")
 @secret_answer  # Asked again it is the same dispute, and no transaction is open while asking.
 @blp.arguments(DisputeIn)
 @blp.response(201, DisputeOut)
 @blp.alt_response(200, schema=DisputeOut, description="Disputed before", success=True)
-def dispute(body: Body, match_id: str) -> Any:
+def dispute(body: Body, match_id: UUID) -> Any:
     """Dispute a result of one's own, once; operators look into it."""
     match = _asker().ask(f"{BASE}/matches/{match_id}")
     usecases.disputing.require_disputable(match, caller().account)
@@ -141,12 +142,12 @@ def dispute(body: Body, match_id: str) -> Any:
     return usecases.disputing.shown(uow(), row), 201 if is_new else 200
 
 
-@blp.get("/matches/<match_id>/disputes")
+@blp.get("/matches/<uuid:match_id>/disputes")
 @needs("player", "operator")
 @blp.response(200, DisputesOut)
-def list_disputes(match_id: str) -> Any:
+def list_disputes(match_id: UUID) -> Any:
     """One's own dispute of a result; to operators all there are."""
-    rows = disputes.of_match(uow(), match_id)
+    rows = disputes.of_match(uow(), str(match_id))
     mine = [r for r in rows if "operator" in caller().roles or r.account_id == caller().account]
     shown = [usecases.disputing.shown(uow(), row) for row in mine]
     return {"items": shown, "next": None}, 200, {"Cache-Control": "private, no-cache"}
