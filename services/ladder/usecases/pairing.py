@@ -159,8 +159,19 @@ def _call_off(uow: UnitOfWork, game: Game) -> None:
     book.move(game, closed)
     book.write()
     games.save(uow, closed, called_off=True)
+    tickets.remove(uow, set(game.accounts) - _may_wait(uow, game.accounts))
     tickets.put_back(uow, game.id)
     uow.emit(LadderGameCalledOff(game_id=game.id))
+
+
+def _may_wait(uow: UnitOfWork, account_ids: Sequence[str]) -> set[str]:
+    """Who of the accounts could join the queue now."""
+    season = seasons.holding(uow, uow.now())
+    if season is None or season.final:
+        return set()
+    known = players.of_accounts(uow, season.id, account_ids).items()
+    out = {account_id for account_id, player in known if player.ranked.disqualified}
+    return set(account_ids) - out - accounts.barred(uow, account_ids) - duels.busy(uow, account_ids)
 
 
 def opened_event(game: Game, season: LadderSeason) -> LadderGameOpened:
