@@ -49,13 +49,17 @@ def pair_now(runtime: Runtime) -> None:
         log.warning("pairing_failed", error=repr(error))
 
 
-def keep_queue(runtime: Runtime, real: datetime) -> None:
-    """Do what is due by real time, if anything is."""
+def call_off_overdue(runtime: Runtime, real: datetime) -> None:
+    """Call off what should have opened, if anything should have."""
     with runtime.reading() as uow:
         overdue = games.overdue(uow, real, 1)
     if overdue:
         with runtime.writing() as uow:
             call_off(uow, real)
+
+
+def keep_queue(runtime: Runtime, real: datetime) -> None:
+    """Pair and drop whoever is due by real time, if anybody is."""
     with runtime.reading() as uow:
         waiting, silent = tickets.counted(uow, real - SILENCE)
     if waiting > 1 or silent:
