@@ -94,7 +94,8 @@ def call_off(uow: UnitOfWork, real: datetime) -> None:
     tickets.lock_queue(uow)
     late = games.overdue(uow, real, MOST_OVERDUE)
     accounts.lock(uow, {account for game in late for account in game.accounts})
-    for game in late:
+    # Read again: until the locks were ours, operators may have decided about the games.
+    for game in games.find(uow, [game.id for game in late]).values():
         if games.waits_for_duel(uow, game.id):
             _call_off(uow, game)
 

@@ -1,4 +1,4 @@
-"""The queue: joining, being paired, leaving, and what happens when nobody opens the duel."""
+"""The queue: joining, being paired, leaving, and what live duels do to it."""
 
 import threading
 from collections.abc import Iterable
@@ -8,14 +8,11 @@ from typing import Any
 import pytest
 
 from services.ladder.store import accounts, tickets
-from services.ladder.store.games import asked_of_match
 from services.ladder.usecases import duels, pairing
 from shared.clock import real_now
 from shared.events.catalogue import (
     AccountDeleted,
     AccountSuspended,
-    DuelOpened,
-    LadderGameCalledOff,
     LadderGameOpened,
     MatchResult,
 )
@@ -30,37 +27,8 @@ from tests.service.ladder.harness import (
     caller,
     shown,
 )
+from tests.service.ladder.queue_calls import OUT, friendly, join, last_game, look, paired, refused
 from tests.service.ladder.telling import ended, opened
-
-OUT = {"state": "none", "since": None, "match_id": None}
-
-
-def join(ladder: Ladder, letter: str) -> Any:
-    answer = ladder.call("PUT", "/queue", caller=caller(letter))
-    assert answer.status_code == 200, answer.text
-    return answer.json
-
-
-def look(ladder: Ladder, letter: str) -> Any:
-    return ladder.get("/queue", caller(letter))
-
-
-def refused(ladder: Ladder, letter: str) -> tuple[int, str]:
-    answer = ladder.call("PUT", "/queue", caller=caller(letter))
-    return answer.status_code, answer.json["code"]
-
-
-def last_game(ladder: Ladder) -> LadderGameOpened:
-    return ladder.emitted(LadderGameOpened)[-1]
-
-
-def paired(ladder: Ladder, one: str, other: str) -> LadderGameOpened:
-    """The two join and are paired; the game."""
-    before = len(ladder.emitted(LadderGameOpened))
-    join(ladder, one)
-    join(ladder, other)
-    assert len(ladder.emitted(LadderGameOpened)) == before + 1
-    return last_game(ladder)
 
 
 def test_two_are_paired_at_once_and_matched_when_the_duel_is_open(ladder: Ladder) -> None:
@@ -160,87 +128,6 @@ def test_who_does_not_look_for_a_minute_is_gone(ladder: Ladder) -> None:
     assert look(ladder, "a") == OUT
 
 
-def test_a_duel_that_does_not_open_is_called_off_and_both_wait_again(ladder: Ladder) -> None:
-    season = ladder.season(*"ab")
-    since = join(ladder, "a")["since"]
-    join(ladder, "b")
-    game = last_game(ladder)
-    ladder.pair(seconds=29)
-    assert ladder.emitted(LadderGameCalledOff) == []
-    ladder.pair(seconds=31)
-    assert [one.game_id for one in ladder.emitted(LadderGameCalledOff)] == [game.game_id]
-    # Nobody else waits, so the two are paired again.
-    again = last_game(ladder)
-    assert again.game_id != game.game_id
-    assert look(ladder, "a") == {"state": "waiting", "since": since, "match_id": None}
-    ladder.tell(opened(game), ended(game, "first"))
-    assert ladder.ranking(season) == []
-    rows = ladder.history(season, "a")
-    assert shown(rows, "ending", "outcome", "change") == [("no_winner", None, 0), (None, None, 0)]
-
-
-def test_who_leaves_and_joins_again_before_the_duel_opens_has_the_same_game(ladder: Ladder) -> None:
-    ladder.season(*"abc")
-    game = paired(ladder, "a", "b")
-    ladder.call("DELETE", "/queue", caller=caller("a"))
-    assert join(ladder, "a")["state"] == "waiting"
-    join(ladder, "c")
-    ladder.pair(seconds=20)
-    assert last_game(ladder) == game
-    ladder.tell(opened(game))
-    assert join(ladder, "a")["match_id"] == game.game_id
-    ladder.tell(ended(game, "first"))
-    assert look(ladder, "a") == look(ladder, "b") == OUT
-    assert look(ladder, "c")["state"] == "waiting"
-
-
-def test_nobody_waits_beside_a_duel_of_the_queue(ladder: Ladder) -> None:
-    ladder.season(*"ab")
-    game = paired(ladder, "a", "b")
-    with ladder.runtime.writing() as uow:
-        tickets.remove(uow, [account("a")])
-        tickets.add(uow, account("a"), real_now())
-    ladder.tell(opened(game), ended(game, "first"))
-    assert look(ladder, "a") == OUT
-
-
-def test_a_called_off_duel_that_opens_late_takes_nobody_out_of_the_queue(ladder: Ladder) -> None:
-    ladder.season(*"ab")
-    game = paired(ladder, "a", "b")
-    ladder.call("DELETE", "/queue", caller=caller("b"))
-    ladder.pair(seconds=31)
-    ladder.tell(opened(game), ended(game, "none", by="closed"))
-    assert look(ladder, "a")["state"] == "waiting"
-    assert look(ladder, "b") == OUT
-
-
-def test_a_call_off_puts_only_those_back_who_could_join(ladder: Ladder) -> None:
-    season = ladder.season(*"abcdef")
-    pairs = [paired(ladder, *both) for both in ("ab", "cd", "ef")]
-    body = {"account_id": account("a"), "reason": "arranged wins"}
-    ladder.call("POST", f"{SEASONS}/{season}/disqualifications", body)
-    ladder.tell(
-        AccountSuspended(account_id=account("c"), suspended=True, revision=2),
-        friendly("duel 1", "ex"),
-    )
-    assert look(ladder, "e") == OUT
-    with ladder.runtime.writing() as uow:
-        pairing.call_off(uow, real_now() + timedelta(seconds=31))
-    told = {one.game_id for one in ladder.emitted(LadderGameCalledOff)}
-    assert told == {game.game_id for game in pairs}
-    states = {letter: look(ladder, letter)["state"] for letter in "abcdef"}
-    assert states == dict(zip("abcdef", ["none", "waiting"] * 3, strict=True))
-
-
-def test_nobody_goes_back_into_a_queue_that_is_over(ladder: Ladder) -> None:
-    ladder.season(*"ab", days=1)
-    paired(ladder, "a", "b")
-    ladder.move(25)
-    with ladder.runtime.writing() as uow:
-        pairing.call_off(uow, real_now() + timedelta(seconds=31))
-    assert look(ladder, "a") == look(ladder, "b") == OUT
-
-
 def test_word_that_a_friendly_duel_opened_comes_again_after_its_end(ladder: Ladder) -> None:
     ladder.season(*"ab")
     duel = friendly("duel 1", "ab")
@@ -248,25 +135,6 @@ def test_word_that_a_friendly_duel_opened_comes_again_after_its_end(ladder: Ladd
     join(ladder, "a")
     ladder.tell(duel)
     assert look(ladder, "a")["state"] == "waiting"
-
-
-@pytest.mark.parametrize("act", ["void", "review"])
-def test_a_game_that_operators_act_on_is_still_called_off(ladder: Ladder, act: str) -> None:
-    ladder.season(*"ab")
-    game = paired(ladder, "a", "b")
-    ladder.act(game.game_id, act)
-    ladder.pair(seconds=31)
-    assert [one.game_id for one in ladder.emitted(LadderGameCalledOff)] == [game.game_id]
-
-
-def test_a_game_that_was_called_off_stays_so_whatever_operators_do(ladder: Ladder) -> None:
-    ladder.season(*"ab")
-    game = paired(ladder, "a", "b")
-    ladder.pair(seconds=31)
-    ladder.act(game.game_id, "void")
-    with ladder.runtime.reading() as uow:
-        asked = {one.id: called_off for one, called_off in asked_of_match(uow, after="", most=9)}
-    assert asked[game.game_id]
 
 
 def test_word_of_the_duel_in_any_order_and_number(ladder: Ladder) -> None:
@@ -328,11 +196,6 @@ def test_a_disqualified_player_leaves_the_queue(ladder: Ladder) -> None:
     body = {"account_id": account("a"), "reason": "arranged wins"}
     ladder.call("POST", f"{SEASONS}/{season}/disqualifications", body)
     assert look(ladder, "a") == OUT
-
-
-def friendly(match_id: str, letters: str, **more: Any) -> DuelOpened:
-    players = {"first": account(letters[0]), "second": account(letters[1])}
-    return opened(None, match_id=match_id, kind="friendly", origin="private", **players, **more)
 
 
 def test_who_is_in_a_friendly_duel_is_busy_and_it_stands_in_the_history(ladder: Ladder) -> None:
