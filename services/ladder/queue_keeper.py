@@ -2,6 +2,7 @@
 
 import time
 
+from services.ladder.domain.hearing import Hearing
 from services.ladder.usecases import pairing
 from shared.clock import real_now
 from shared.loops import Loop
@@ -17,11 +18,20 @@ class QueueKeeper(Loop):
     def __init__(self, runtime: Runtime) -> None:
         super().__init__(f"{runtime.name}-queue")
         self._runtime = runtime
+        self._hearing = Hearing(real_now())
         self._forget_at = time.monotonic() + FORGET_SECONDS
 
     def turn(self) -> None:
+        self._call_off()
         pairing.keep_queue(self._runtime, real_now())
         if time.monotonic() >= self._forget_at:
             more = pairing.forget_past(self._runtime, real_now())
             self._forget_at = time.monotonic() + (0 if more else FORGET_SECONDS)
         self.rest(POLL_SECONDS)
+
+    def _call_off(self) -> None:
+        """Call games off, unless word of their duels may only be late here."""
+        real, bus = real_now(), self._runtime.bus
+        flowing = bus is not None and bus.trouble() is None
+        if self._hearing.note(real, flowing=flowing):
+            pairing.call_off_overdue(self._runtime, real)

@@ -24,7 +24,11 @@ EVENT_TYPES = """Live events as `text/event-stream`.
   `{season_id, round}`
 - `standings_published`: `{season_id, round, revision}`
 - `season_changed` (announced, postponed, held, resumed, cancelled, finished): `{season_id}`
+- `ranking_changed` (a ladder season's): `{season_id}`
 - `duel_changed`, told to its players alone: `{match_id}`
+- `ladder_matched` (the duel that the queue found is open), told to its players alone: `{match_id}`
+- `ladder_game_changed` (voided, or not any more), told to its players alone:
+  `{game_id, season_id}`
 
 Each tells what to read again, nothing else. `Last-Event-ID` resumes within a day.
 """

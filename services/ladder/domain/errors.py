@@ -35,6 +35,10 @@ class Disqualified(Forbidden):
     code, title = "disqualified", "You are disqualified from this season"
 
 
+class Suspended(Forbidden):
+    code, title = "account_suspended", "This account is suspended"
+
+
 class OwnMatch(Forbidden):
     code, title = "own_match", "Nobody decides on a match of their own"
 

@@ -6,7 +6,7 @@ their rows first, in one order, so that two decisions about one player are made 
 
 from collections.abc import Iterable
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import bindparam, or_, select
 
 from shared.inserting import insert_new
 from shared.tables import names
@@ -36,8 +36,9 @@ def lock_anyway(uow: UnitOfWork, account_ids: Iterable[str]) -> None:
     lock(uow, wanted)
 
 
-def barred(uow: UnitOfWork, account_id: str) -> bool:
-    """Whether an account is suspended or gone."""
-    asked = select(names.c.suspended, names.c.deleted).where(names.c.account_id == account_id)
-    row = uow.connection.execute(asked).first()
-    return row is not None and (row.suspended or row.deleted)
+def barred(uow: UnitOfWork, account_ids: Iterable[str]) -> set[str]:
+    """Which of the accounts are suspended or gone."""
+    asked = select(names.c.account_id).where(
+        names.c.account_id.in_(sorted(account_ids)), or_(names.c.suspended, names.c.deleted)
+    )
+    return set(uow.connection.execute(asked).scalars())

@@ -55,13 +55,17 @@ def add(uow: UnitOfWork, games: Sequence[Game], *, opens_until: datetime | None 
 
 
 def save(uow: UnitOfWork, game: Game, *, called_off: bool = False) -> None:
-    """Write how a game ended and what operators did about it; it waits for no duel any more."""
+    """Write how a game ended and what operators did about it.
+
+    One that has ended waits for no duel any more; one that was called off stays so.
+    """
     changed = {**end_values(game.end), "voided": game.voided, "under_review": game.under_review}
-    uow.connection.execute(
-        update(GameRow)
-        .where(GameRow.id == game.id)
-        .values(**changed, revision=game.revision, called_off=called_off, opens_until=None)
-    )
+    if game.end is not None:
+        changed["opens_until"] = None
+    if called_off:
+        changed["called_off"] = True
+    of_game = update(GameRow).where(GameRow.id == game.id)
+    uow.connection.execute(of_game.values(**changed, revision=game.revision))
 
 
 def await_no_longer(uow: UnitOfWork, game_id: str) -> None:
@@ -79,6 +83,13 @@ def overdue(uow: UnitOfWork, now: datetime, most: int) -> list[Game]:
 def waits_for_duel(uow: UnitOfWork, game_id: str) -> bool:
     asked = select(GameRow.opens_until).where(GameRow.id == game_id)
     return uow.connection.execute(asked).scalar() is not None
+
+
+def awaited_by(uow: UnitOfWork, account_id: str) -> str | None:
+    """The game of an account that waits for its duel."""
+    mine = or_(GameRow.first_id == account_id, GameRow.second_id == account_id)
+    asked = select(GameRow.id).where(GameRow.opens_until.is_not(None), mine)
+    return uow.connection.execute(asked).scalar()
 
 
 def pending(uow: UnitOfWork, season_id: str) -> int:

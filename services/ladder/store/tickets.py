@@ -19,9 +19,9 @@ def lock_queue(uow: UnitOfWork) -> None:
     uow.connection.execute(select(table_of(QueueRow)).with_for_update()).one()
 
 
-def add(uow: UnitOfWork, account_id: str, at: datetime) -> None:
-    """Give an account a ticket unless it has one."""
-    row = {"account_id": account_id, "joined_at": at, "seen_at": at, "game_id": None}
+def add(uow: UnitOfWork, account_id: str, at: datetime, game_id: str | None = None) -> None:
+    """Give an account a ticket unless it has one, of the game that waits for its duel, if any."""
+    row = {"account_id": account_id, "joined_at": at, "seen_at": at, "game_id": game_id}
     insert_new(uow.connection, TicketRow, [row], ["account_id"])
 
 

@@ -32,9 +32,10 @@ def open_duel(uow: UnitOfWork, event: DuelOpened) -> None:
     duels.enter(uow, event.match_id, event.kind, event.first, event.second)
     end = duels.open_it(uow, event.match_id)
     if event.kind == "ladder":
-        games.await_no_longer(uow, event.match_id)
+        _open_asked(uow, event.match_id)
         return
-    tickets.remove_waiting(uow, own)
+    if end is None:
+        tickets.remove(uow, own)
     season = seasons.holding(uow, event.opened_at)
     if own and season is not None and not games.find(uow, [event.match_id]):
         _enter_friendly(uow, held_open(uow, season, uow.now()), event, players, end)
@@ -60,13 +61,21 @@ def end_duel(uow: UnitOfWork, event: MatchResult) -> None:
 def suspend(uow: UnitOfWork, event: AccountSuspended) -> None:
     """Somebody suspended waits in no queue."""
     keep_suspension(uow, event)
-    if accounts.barred(uow, event.account_id):
+    if accounts.barred(uow, [event.account_id]):
         tickets.remove(uow, [event.account_id])
 
 
 def delete(uow: UnitOfWork, event: AccountDeleted) -> None:
     keep_deletion(uow, event)
     tickets.remove(uow, [event.account_id])
+
+
+def _open_asked(uow: UnitOfWork, game_id: str) -> None:
+    """Nobody waits beside a duel that was asked for and opens in time."""
+    games.await_no_longer(uow, game_id)
+    game = games.find(uow, [game_id]).get(game_id)
+    if game is not None and game.end is None:
+        tickets.remove_waiting(uow, game.accounts)
 
 
 def _enter_friendly(

@@ -49,13 +49,17 @@ def pair_now(runtime: Runtime) -> None:
         log.warning("pairing_failed", error=repr(error))
 
 
-def keep_queue(runtime: Runtime, real: datetime) -> None:
-    """Do what is due by real time, if anything is."""
+def call_off_overdue(runtime: Runtime, real: datetime) -> None:
+    """Call off what should have opened, if anything should have."""
     with runtime.reading() as uow:
         overdue = games.overdue(uow, real, 1)
     if overdue:
         with runtime.writing() as uow:
             call_off(uow, real)
+
+
+def keep_queue(runtime: Runtime, real: datetime) -> None:
+    """Pair and drop whoever is due by real time, if anybody is."""
     with runtime.reading() as uow:
         waiting, silent = tickets.counted(uow, real - SILENCE)
     if waiting > 1 or silent:
@@ -90,7 +94,8 @@ def call_off(uow: UnitOfWork, real: datetime) -> None:
     tickets.lock_queue(uow)
     late = games.overdue(uow, real, MOST_OVERDUE)
     accounts.lock(uow, {account for game in late for account in game.accounts})
-    for game in late:
+    # Read again: until the locks were ours, operators may have decided about the games.
+    for game in games.find(uow, [game.id for game in late]).values():
         if games.waits_for_duel(uow, game.id):
             _call_off(uow, game)
 
@@ -159,8 +164,19 @@ def _call_off(uow: UnitOfWork, game: Game) -> None:
     book.move(game, closed)
     book.write()
     games.save(uow, closed, called_off=True)
+    tickets.remove(uow, set(game.accounts) - _may_wait(uow, game.accounts))
     tickets.put_back(uow, game.id)
     uow.emit(LadderGameCalledOff(game_id=game.id))
+
+
+def _may_wait(uow: UnitOfWork, account_ids: Sequence[str]) -> set[str]:
+    """Who of the accounts could join the queue now."""
+    season = seasons.holding(uow, uow.now())
+    if season is None or season.final:
+        return set()
+    known = players.of_accounts(uow, season.id, account_ids).items()
+    out = {account_id for account_id, player in known if player.ranked.disqualified}
+    return set(account_ids) - out - accounts.barred(uow, account_ids) - duels.busy(uow, account_ids)
 
 
 def opened_event(game: Game, season: LadderSeason) -> LadderGameOpened:

@@ -3,9 +3,14 @@
 from datetime import datetime, timedelta
 from typing import Any
 
-from services.ladder.domain.errors import AlreadyPlaying, Disqualified, NoActiveSeason
+from services.ladder.domain.errors import (
+    AlreadyPlaying,
+    Disqualified,
+    NoActiveSeason,
+    Suspended,
+)
 from services.ladder.domain.season import LadderSeason
-from services.ladder.store import accounts, duels, players, seasons, tickets
+from services.ladder.store import accounts, duels, games, players, seasons, tickets
 from services.ladder.usecases import pairing
 from shared.clock import real_now
 from shared.names import ensure_not_deleted, learn_name
@@ -22,19 +27,22 @@ OUT = {"state": "none", "since": None, "match_id": None}
 def join(runtime: Runtime, uow: UnitOfWork, caller: Caller) -> dict[str, Any]:
     """Give the caller a ticket, if they have none; where they stand.
 
-    Raises `AlreadyPlaying`, `NoActiveSeason` or `Disqualified`. Whoever can be paired is paired
-    once the ticket is committed.
+    Whose duel has been asked for gets a ticket of that game. Raises `Suspended`, `AlreadyPlaying`,
+    `NoActiveSeason`, `Disqualified`, or `Forbidden` for an account that is gone. Whoever can be
+    paired is paired once the ticket is committed.
     """
     account_id, real = caller.account, real_now()
     learn_name(uow, account_id, caller.name)
-    ensure_not_deleted(uow, account_id)
     accounts.lock(uow, [account_id])
+    _require_present(uow, account_id)
     standing = status(uow, account_id)
     if standing["state"] == "matched":
         return standing
     _require_free(uow, account_id)
-    _require_admitted(uow, active_season(uow), account_id)
-    tickets.add(uow, account_id, real)
+    asked = games.awaited_by(uow, account_id)
+    if asked is None:
+        _require_admitted(uow, active_season(uow), account_id)
+    tickets.add(uow, account_id, real, asked)
     tickets.see(uow, account_id, real)
     uow.afterwards(lambda: pairing.pair_now(runtime))
     return status(uow, account_id)
@@ -71,6 +79,12 @@ def active_season(uow: UnitOfWork) -> LadderSeason:
     if season is None or season.final:
         raise NoActiveSeason
     return season
+
+
+def _require_present(uow: UnitOfWork, account_id: str) -> None:
+    ensure_not_deleted(uow, account_id)
+    if accounts.barred(uow, [account_id]):
+        raise Suspended
 
 
 def _require_free(uow: UnitOfWork, account_id: str) -> None:

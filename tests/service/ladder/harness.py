@@ -87,7 +87,9 @@ class Ladder:
 
     def pair(self, seconds: float = 0) -> None:
         """Do what the queue's keeper does, so many seconds of real time from now."""
-        pairing.keep_queue(self.runtime, real_now() + timedelta(seconds=seconds))
+        real = real_now() + timedelta(seconds=seconds)
+        pairing.call_off_overdue(self.runtime, real)
+        pairing.keep_queue(self.runtime, real)
 
     def emitted(self, kind: type[E]) -> list[E]:
         """All events of a type so far, in order."""

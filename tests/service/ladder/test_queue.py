@@ -1,20 +1,22 @@
-"""The queue: joining, being paired, leaving, and what happens when nobody opens the duel."""
+"""The queue: joining, being paired, leaving, and what live duels do to it."""
 
 import threading
+from collections.abc import Iterable
 from datetime import timedelta
 from typing import Any
 
-from services.ladder.store import tickets
-from services.ladder.usecases import pairing
+import pytest
+
+from services.ladder.store import accounts, tickets
+from services.ladder.usecases import duels, pairing
 from shared.clock import real_now
 from shared.events.catalogue import (
     AccountDeleted,
     AccountSuspended,
-    DuelOpened,
-    LadderGameCalledOff,
     LadderGameOpened,
     MatchResult,
 )
+from shared.unit_of_work import UnitOfWork
 from tests.service.ladder.harness import (
     ANYBODY,
     GUEST,
@@ -25,37 +27,8 @@ from tests.service.ladder.harness import (
     caller,
     shown,
 )
+from tests.service.ladder.queue_calls import OUT, friendly, join, last_game, look, paired, refused
 from tests.service.ladder.telling import ended, opened
-
-OUT = {"state": "none", "since": None, "match_id": None}
-
-
-def join(ladder: Ladder, letter: str) -> Any:
-    answer = ladder.call("PUT", "/queue", caller=caller(letter))
-    assert answer.status_code == 200, answer.text
-    return answer.json
-
-
-def look(ladder: Ladder, letter: str) -> Any:
-    return ladder.get("/queue", caller(letter))
-
-
-def refused(ladder: Ladder, letter: str) -> tuple[int, str]:
-    answer = ladder.call("PUT", "/queue", caller=caller(letter))
-    return answer.status_code, answer.json["code"]
-
-
-def last_game(ladder: Ladder) -> LadderGameOpened:
-    return ladder.emitted(LadderGameOpened)[-1]
-
-
-def paired(ladder: Ladder, one: str, other: str) -> LadderGameOpened:
-    """The two join and are paired; the game."""
-    before = len(ladder.emitted(LadderGameOpened))
-    join(ladder, one)
-    join(ladder, other)
-    assert len(ladder.emitted(LadderGameOpened)) == before + 1
-    return last_game(ladder)
 
 
 def test_two_are_paired_at_once_and_matched_when_the_duel_is_open(ladder: Ladder) -> None:
@@ -155,23 +128,13 @@ def test_who_does_not_look_for_a_minute_is_gone(ladder: Ladder) -> None:
     assert look(ladder, "a") == OUT
 
 
-def test_a_duel_that_does_not_open_is_called_off_and_both_wait_again(ladder: Ladder) -> None:
-    season = ladder.season(*"ab")
-    since = join(ladder, "a")["since"]
-    join(ladder, "b")
-    game = last_game(ladder)
-    ladder.pair(seconds=29)
-    assert ladder.emitted(LadderGameCalledOff) == []
-    ladder.pair(seconds=31)
-    assert [one.game_id for one in ladder.emitted(LadderGameCalledOff)] == [game.game_id]
-    # Nobody else waits, so the two are paired again.
-    again = last_game(ladder)
-    assert again.game_id != game.game_id
-    assert look(ladder, "a") == {"state": "waiting", "since": since, "match_id": None}
-    ladder.tell(opened(game), ended(game, "first"))
-    assert ladder.ranking(season) == []
-    rows = ladder.history(season, "a")
-    assert shown(rows, "ending", "outcome", "change") == [("no_winner", None, 0), (None, None, 0)]
+def test_word_that_a_friendly_duel_opened_comes_again_after_its_end(ladder: Ladder) -> None:
+    ladder.season(*"ab")
+    duel = friendly("duel 1", "ab")
+    ladder.tell(duel, ended(None, "draw", match_id="duel 1", kind="friendly"))
+    join(ladder, "a")
+    ladder.tell(duel)
+    assert look(ladder, "a")["state"] == "waiting"
 
 
 def test_word_of_the_duel_in_any_order_and_number(ladder: Ladder) -> None:
@@ -233,11 +196,6 @@ def test_a_disqualified_player_leaves_the_queue(ladder: Ladder) -> None:
     body = {"account_id": account("a"), "reason": "arranged wins"}
     ladder.call("POST", f"{SEASONS}/{season}/disqualifications", body)
     assert look(ladder, "a") == OUT
-
-
-def friendly(match_id: str, letters: str, **more: Any) -> DuelOpened:
-    players = {"first": account(letters[0]), "second": account(letters[1])}
-    return opened(None, match_id=match_id, kind="friendly", origin="private", **players, **more)
 
 
 def test_who_is_in_a_friendly_duel_is_busy_and_it_stands_in_the_history(ladder: Ladder) -> None:
@@ -314,10 +272,25 @@ def test_accounts_that_are_suspended_or_gone_leave_the_queue(ladder: Ladder) -> 
     assert look(ladder, "a")["state"] == "waiting"
     ladder.tell(AccountSuspended(account_id=account("a"), suspended=True, revision=2))
     assert look(ladder, "a") == OUT
+    assert refused(ladder, "a") == (403, "account_suspended")
     join(ladder, "b")
     ladder.tell(AccountDeleted(account_id=account("b"), revision=2))
     assert look(ladder, "b") == OUT
     assert refused(ladder, "b")[0] == 403
+
+
+def test_who_is_deleted_while_their_lock_is_awaited_gets_no_ticket(
+    ladder: Ladder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ladder.season("a")
+    take = accounts.lock
+
+    def taken_late(uow: UnitOfWork, account_ids: Iterable[str]) -> set[str]:
+        duels.delete(uow, AccountDeleted(account_id=account("a"), revision=2))
+        return take(uow, account_ids)
+
+    monkeypatch.setattr(accounts, "lock", taken_late)
+    assert refused(ladder, "a")[0] == 403
 
 
 def test_the_queue_empties_when_the_season_is_over(ladder: Ladder) -> None:
