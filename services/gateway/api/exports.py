@@ -1,5 +1,7 @@
 """A whole season in one file."""
 
+from uuid import UUID
+
 from flask import Response, g
 from flask_smorest import Blueprint
 
@@ -22,16 +24,16 @@ spaces, ASCII).
 """
 
 
-@blp.get("/seasons/<season_id>/export.json")
+@blp.get("/seasons/<uuid:season_id>/export.json")
 @blp.doc(
     summary="A whole finished season",
     description=ABOUT,
     responses={"200": {"description": "a file", "content": {"application/json": {}}}},
 )
-def export_season(season_id: str) -> Response:
+def export_season(season_id: UUID) -> Response:
     services, settings = ports_of(runtime()).services, runtime().settings
     asker = Asker(services, ANYBODY, settings.secret, g.request_id)
-    season = finished_season(asker, season_id)
+    season = finished_season(asker, str(season_id))
     response = Response(season_file(asker, season), mimetype="application/json")
     response.headers["Content-Disposition"] = f'attachment; filename="season-{season["id"]}.json"'
     response.headers["Cache-Control"] = "no-cache"

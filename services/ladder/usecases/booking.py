@@ -176,7 +176,9 @@ class Book:
         ids: dict[tuple[str, str], int],
         revisions: dict[str, int],
     ) -> None:
-        seen = [one for one in changed if one.before or one.ranked.listed or one.barred]
+        seen = [
+            one for one in changed if one.before or one.ranked.listed or one.ranked.disqualified
+        ]
         rows = [
             Past(_id(one, ids), one.season.id, _as_before(one), revisions.get(one.season.id, 0))
             for one in seen
@@ -206,6 +208,11 @@ def _moved(entry: Entry) -> bool:
     if entry.stored is None:
         return entry.line.form.rated_games > 0
     return entry.stored.form != entry.line.form
+
+
+def _shows(ranked: Ranked) -> bool:
+    """Whether the ranking names the player: in a place, or among the disqualified."""
+    return ranked.listed or ranked.disqualified
 
 
 def _as_before(entry: Entry) -> Ranked:

@@ -9,7 +9,8 @@ from services.gateway.domain.season_file import digest_of
 from services.gateway.routes import is_public_read
 from tests.service.gateway.gateway_under_test import Gateway
 
-SEASON = "/api/v1/seasons/s"
+ID = "01975f0a-3c00-7abc-8def-000000000051"
+SEASON = f"/api/v1/seasons/{ID}"
 
 
 @pytest.fixture
@@ -17,7 +18,7 @@ def told(gateway: Gateway) -> dict[str, Any]:
     """What the services say of a season with two pages of everything."""
     page = {"items": [{"number": 1, "name": "Ñandú"}], "next": None}
     answers: dict[str, Any] = {
-        SEASON: {"id": "s", "state": "finished"},
+        SEASON: {"id": ID, "state": "finished"},
         f"{SEASON}/standings/revisions": {
             "items": [
                 {"round": 0, "revision": 1, "act": 0, "published_at": "x", "digest": "d"},
@@ -36,10 +37,10 @@ def told(gateway: Gateway) -> dict[str, Any]:
 def test_it_is_one_file_with_everything_and_its_digest(
     gateway: Gateway, told: dict[str, Any]
 ) -> None:
-    answer = gateway.get("/seasons/s/export.json")
+    answer = gateway.get(f"/seasons/{ID}/export.json")
     assert answer.status_code == 200
     assert answer.mimetype == "application/json"
-    assert answer.headers["Content-Disposition"] == 'attachment; filename="season-s.json"'
+    assert answer.headers["Content-Disposition"] == f'attachment; filename="season-{ID}.json"'
     file = json.loads(answer.data)
     assert file["format"] == "justa-season/1"
     assert file["season"] == told[SEASON]
@@ -60,24 +61,27 @@ def test_it_is_one_file_with_everything_and_its_digest(
 def test_it_is_read_as_nobody_in_particular(gateway: Gateway, told: dict[str, Any]) -> None:
     assert told
     ana = gateway.player("Ana")
-    gateway.get("/seasons/s/export.json", ana.token)
+    gateway.get(f"/seasons/{ID}/export.json", ana.token)
     assert {passed.caller.account_id for passed in gateway.services.passed} == {None}
 
 
 @pytest.mark.parametrize("state", ["draft", "registration", "running", "cancelled"])
 def test_only_a_finished_season_is_whole(gateway: Gateway, state: str) -> None:
-    gateway.services.answers[SEASON] = ("200 OK", {"id": "s", "state": state})
-    answer = gateway.get("/seasons/s/export.json")
+    gateway.services.answers[SEASON] = (
+        "200 OK",
+        {"id": ID, "state": state},
+    )
+    answer = gateway.get(f"/seasons/{ID}/export.json")
     assert (answer.status_code, answer.json["code"]) == (409, "season_not_finished")
 
 
 def test_no_season_is_no_file(gateway: Gateway) -> None:
     gateway.services.answers[SEASON] = ("404 NOT FOUND", {})
-    assert gateway.get("/seasons/s/export.json").status_code == 404
+    assert gateway.get(f"/seasons/{ID}/export.json").status_code == 404
     gateway.services.dead.add("scheduler")
-    assert gateway.get("/seasons/s/export.json").status_code == 503
+    assert gateway.get(f"/seasons/{ID}/export.json").status_code == 503
 
 
 def test_it_is_too_large_to_be_kept() -> None:
-    assert is_public_read("/api/v1/seasons/s/export.csv")
-    assert not is_public_read("/api/v1/seasons/s/export.json")
+    assert is_public_read(f"/api/v1/seasons/{ID}/export.csv")
+    assert not is_public_read(f"/api/v1/seasons/{ID}/export.json")

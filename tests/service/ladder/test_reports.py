@@ -351,6 +351,7 @@ def test_a_late_game_that_does_not_count_is_told_as_it_stands_in_the_history(
     ladder: Ladder,
 ) -> None:
     season = ladder.season("a", "b")
+    ladder.move(12)
     ladder.report("ab", 10)
     told = ladder.report("ab", 5, origin="private")
     assert shown(told["players"], "change", "points_after", "streak_after") == [(0, 1500, 0)] * 2
