@@ -109,8 +109,10 @@ class Broadcast(Loop):
                 self._hear_nothing(key.data)
             else:
                 self._write(key.data)
-        self._take_new()
+        # In this order: the first look is where reading on begins, and nobody may have caught up
+        # before it, or what was told in between would be told to nobody.
         self._tell_news()
+        self._take_new()
         self._check()
         self._pass_time(time.monotonic())
         # The more there is to write, the more of it goes together; half the time is left to others.

@@ -1,6 +1,7 @@
 """Thousands of listeners on one thread: each hears its own, and nobody waits for anybody."""
 
 import socket
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -17,6 +18,7 @@ from tests.service.gateway.announcing import closed, duel, solving
 from tests.service.gateway.gateway_under_test import Gateway
 from tests.waiting import until
 
+PATIENCE = 20.0
 HEAD = b"HTTP/1.1 200 OK\r\n\r\n"
 
 
@@ -34,7 +36,7 @@ class Heard:
         self.line, other = socket.socketpair()
         if room:
             other.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, room)
-        self.line.settimeout(20)
+        self.line.settimeout(PATIENCE)
         self.left: list[bool] = []
         leave = lambda: self.left.append(True)  # noqa: E731
         listener = Listener(account_id, login_id, position or Position(), leave)
@@ -43,8 +45,9 @@ class Heard:
 
     def until(self, wanted: bytes) -> bytes:
         """Read on until `wanted` has come; what had not been read before."""
-        start = len(self.text)
+        start, last = len(self.text), time.monotonic() + PATIENCE
         while wanted not in self.text[start:]:
+            assert time.monotonic() < last, f"{wanted!r} did not come after {self.text!r}"
             block = self.line.recv(65536)
             assert block, f"it ended after {self.text[-200:]!r}"
             self.text += block
@@ -101,6 +104,23 @@ def test_who_comes_back_has_lost_nothing_though_the_process_is_another(gateway: 
     assert after.ids() == ["2-1", "3-1", "3-2", "3-3"]
     assert b'"match_id":"N"' in after.text
     second.stop()
+
+
+def test_what_comes_while_the_first_listener_catches_up_is_heard(
+    gateway: Gateway, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    running = Broadcast(gateway.runtime)
+    catch_up = running._catch_up
+
+    def slowly(line: Any) -> None:
+        catch_up(line)
+        gateway.hear(duel("ana", "O"))
+
+    monkeypatch.setattr(running, "_catch_up", slowly)
+    listening = Heard(running, "ana")
+    running.start()
+    listening.until(b'"match_id":"O"')
+    running.stop()
 
 
 def test_a_slow_listener_is_dropped_and_the_others_hear_on(
