@@ -4,6 +4,7 @@ import base64
 import json
 import re
 import socket
+import threading
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
@@ -251,9 +252,12 @@ def test_ids_are_worth_guessing_for_nobody(stage: Stage) -> None:
 
 def test_an_unknown_address_costs_the_same_statements(stage: Stage) -> None:
     engine, counted = stage.platform.runtimes["gateway"].engine, []
+    asking = threading.get_ident()
 
     def count(_c: Any, _cursor: Any, statement: str, *_: Any) -> None:
-        counted.append(statement.split()[0])
+        # What the platform does meanwhile on threads of its own is not the answer's cost.
+        if threading.get_ident() == asking:
+            counted.append(statement.split()[0])
 
     event.listen(engine, "before_cursor_execute", count)
     try:
