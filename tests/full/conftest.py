@@ -10,7 +10,7 @@ from tests.full.world import FullWorld, full_world
 from tests.integration.conftest import postgres, rabbit  # noqa: F401  # the servers
 from tests.servers import PostgresServer, RabbitServer
 
-# Whole seasons differ here since two gateways each keep public reads for up to a second: they are
+# Whole seasons fail here, perhaps since two gateways each keep public reads for a second: they are
 # played with JUSTA_FULL_SUITES=all alone until that is settled.
 collect_ignore = [] if os.environ.get("JUSTA_FULL_SUITES") == "all" else ["test_full_seasons.py"]
 
