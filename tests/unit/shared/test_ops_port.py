@@ -6,6 +6,7 @@ import json
 import pytest
 
 from services.ladder.service import SERVICE as LADDER
+from shared import metrics
 from shared.clock import SystemClock
 from shared.events.catalogue import SolvingOpened
 from shared.messaging.local import LocalBus
@@ -40,7 +41,8 @@ def test_alive_and_ready_are_two_things(dead, trouble, alive, ready):
 def test_what_a_service_does_is_counted(make_runtime):
     bus = LocalBus()
     speaker, listener = make_runtime("scheduler", bus), make_runtime("match", bus)
-    port = open_ops_port([speaker, listener], "127.0.0.1", 0).port
+    opened = open_ops_port([speaker, listener], "127.0.0.1", 0)
+    port = opened.port
     with speaker.writing() as uow:
         uow.emit(SolvingOpened(season_id="s", round=1, matches=0))
     assert 'justa_outbox_events{service="scheduler"} 1.0' in ask(port, "/metrics")[1]
@@ -55,6 +57,8 @@ def test_what_a_service_does_is_counted(make_runtime):
     for runtime in (speaker, listener):
         runtime.stop()
     assert ask(port, "/readyz") == (503, '{"status": "stopping"}')
+    opened.close()
+    assert "justa_outbox_events" not in metrics.page().decode()
 
 
 def test_a_database_that_was_not_migrated_is_not_ready(tmp_path):
