@@ -5,12 +5,14 @@ from services.match.usecases import (
     closing,
     departures,
     drawing,
+    hearing,
     ladder_games,
     observing,
     seasons,
 )
 from shared.events.catalogue import (
     AccountDeleted,
+    DuelHeard,
     EventType,
     LadderGameCalledOff,
     LadderGameOpened,
@@ -44,5 +46,6 @@ HANDLERS: dict[EventType, Handler] = {
     ParticipantDisqualified: departures.disqualify,
     LadderGameOpened: ladder_games.open_game,
     LadderGameCalledOff: ladder_games.call_off,
+    DuelHeard: hearing.keep_heard,
     ReviewChanged: observing.keep_review,
 }

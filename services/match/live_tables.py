@@ -15,7 +15,7 @@ class LiveDuel(Base):
 
     `level` is the computer's, where it plays the second side. `solving_from` and `closes_at` are
     there once solving has begun; `due_at`, until the end, is when it ends if nothing happens
-    before.
+    before. `opening_heard` and `end_heard` by the ladder.
     """
 
     __tablename__ = "live_duels"
@@ -44,6 +44,8 @@ class LiveDuel(Base):
     solving_from: Mapped[datetime | None]
     closes_at: Mapped[datetime | None]
     due_at: Mapped[datetime | None]
+    opening_heard: Mapped[bool] = mapped_column(server_default=false())
+    end_heard: Mapped[bool] = mapped_column(server_default=false())
 
 
 class Engagement(Base):

@@ -489,6 +489,14 @@ class LadderGameOpened(Event):
     abandon_seconds: int
 
 
+@event(producer="ladder", consumers=("match",), ordering="match_id")
+class DuelHeard(Event):
+    """The ladder goes by it from now on that a live duel began or, if `over`, that it has ended."""
+
+    match_id: str
+    over: bool
+
+
 @event(producer="ladder", consumers=("match",), ordering="game_id")
 class LadderGameCalledOff(Event):
     """A game whose duel was not open in time: it has ended without a winner and never opens."""

@@ -44,7 +44,6 @@ class Cast:
     bea: Person
     guest: Person
     season: str
-    settle: Callable[[], None]
 
     def game(self, who: Person, match_id: str) -> Any:
         """A game in somebody's history, once it has ended there."""
@@ -80,7 +79,7 @@ def assemble(
     session = Person(client).ask("POST", "/guests", {"display_name": "Gus"}, 201)
     guest = Person(client, session["account"]["id"], session["access_token"])
     settle()
-    return Cast(*people, guest, made["id"], settle)
+    return Cast(*people, guest, made["id"])
 
 
 def _text(instant: datetime) -> str:
@@ -115,7 +114,6 @@ def test_a_rated_game_from_the_queue_to_the_ranking(cast: Cast) -> None:
     cast.bea.confirm(match_id, CODE["bea"])
     cast.ana.attempt(match_id, 1, CODE["bea"])
     cast.bea.attempt(match_id, 1, WRONG)
-    cast.settle()
     assert cast.ana.ask("GET", f"/matches/{match_id}")["result"]["by"] == "only_solver"
     (row, other) = cast.ana.ask("GET", f"/ladder/seasons/{cast.season}/ranking")["items"]
     assert (row["account_id"], row["points"], row["wins"]) == (cast.ana.id, 1510, 1)
@@ -138,9 +136,7 @@ def play_at_a_table(cast: Cast) -> None:
     cast.guest.confirm(match["id"], "1234")
     cast.ana.confirm(match["id"], CODE["ana"])
     cast.guest.attempt(match["id"], 1, WRONG)
-    cast.settle()
     cast.ana.ask("POST", f"/matches/{match['id']}/resign")
-    cast.settle()
     game = cast.game(cast.ana, match["id"])
     assert (game["rated"], game["unrated_reason"]) == (False, "private")
     assert (game["ending"], game["outcome"], game["change"]) == ("resignation", "loss", 0)
@@ -156,7 +152,7 @@ def play_the_computer(cast: Cast, level: str) -> None:
     """A game that is lost, and stands in the history."""
     match = cast.ana.ask("POST", "/tables/computer", {"level": level}, 201)
     assert match["second"]["display_name"] == f"Computer ({level})"
-    until(lambda: _is_refused(cast.ana), what="the ladder to hear of the game")
+    _is_refused(cast.ana)
     cast.ana.confirm(match["id"], "3156")
     for number in range(1, 11):
         if cast.ana.ask("GET", f"/matches/{match['id']}")["state"] == "closed":
@@ -165,14 +161,27 @@ def play_the_computer(cast: Cast, level: str) -> None:
     shown = cast.guest.ask("GET", f"/matches/{match['id']}")
     assert shown["state"] == "closed"
     assert len(shown["first"]["attempts"]) == len(shown["second"]["attempts"])
-    cast.settle()
     game = cast.game(cast.ana, match["id"])
     assert (game["unrated_reason"], game["rated"]) == ("computer", False)
 
 
-def _is_refused(who: Person) -> bool:
-    answer = who.client.request("PUT", f"{API}/ladder/queue", token=who.token)
-    return answer.status == 409 and answer.body["code"] == "already_playing"
+def _is_refused(who: Person) -> None:
+    refused = who.ask("PUT", "/ladder/queue", status=409)
+    assert refused["code"] == "already_playing"
+
+
+def test_the_queue_knows_at_once_who_plays(cast: Cast) -> None:
+    begin_and_end_in_quick_succession(cast)
+
+
+def begin_and_end_in_quick_succession(cast: Cast) -> None:
+    """Whatever is answered is in force in the queue as well, each time."""
+    for _ in range(10):
+        match = cast.ana.ask("POST", "/tables/computer", {"level": "easy"}, 201)
+        _is_refused(cast.ana)
+        cast.ana.ask("POST", f"/matches/{match['id']}/resign")
+        cast.ana.ask("PUT", "/ladder/queue")
+        cast.ana.ask("DELETE", "/ladder/queue", status=204)
 
 
 def test_deadlines_come_with_the_clock(cast: Cast, platform: RunningPlatform) -> None:

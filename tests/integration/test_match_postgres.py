@@ -14,6 +14,7 @@ from services.match.usecases import playing
 from shared.db import open_engine
 from shared.events.catalogue import MatchResult, ParticipantBarred
 from shared.migrate import differences, migrate
+from tests.service.match.conftest import no_ladder  # noqa: F401
 from tests.service.match.desk import Desk, refusal
 from tests.service.match.telling import CLOSE, SOLVING, closed, disqualified, paired
 from tests.service.match.test_live_duels import (  # noqa: F401

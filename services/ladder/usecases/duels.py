@@ -9,7 +9,13 @@ from services.ladder.domain.season import LadderSeason
 from services.ladder.store import accounts, duels, games, seasons, tickets
 from services.ladder.usecases.booking import Book
 from services.ladder.usecases.docket import held_open
-from shared.events.catalogue import AccountDeleted, AccountSuspended, DuelOpened, MatchResult
+from shared.events.catalogue import (
+    AccountDeleted,
+    AccountSuspended,
+    DuelHeard,
+    DuelOpened,
+    MatchResult,
+)
 from shared.names import is_computer, keep_deletion, keep_suspension
 from shared.unit_of_work import UnitOfWork
 
@@ -31,6 +37,7 @@ def open_duel(uow: UnitOfWork, event: DuelOpened) -> None:
     accounts.lock_anyway(uow, own)
     duels.enter(uow, event.match_id, event.kind, event.first, event.second)
     end = duels.open_it(uow, event.match_id)
+    uow.emit(DuelHeard(match_id=event.match_id, over=False))
     if event.kind == "ladder":
         _open_asked(uow, event.match_id)
         return
@@ -53,6 +60,7 @@ def end_duel(uow: UnitOfWork, event: MatchResult) -> None:
     accounts.lock_anyway(uow, known)
     duels.enter(uow, event.match_id, event.kind, event.first, event.second)
     duels.end_it(uow, event.match_id, _end(event))
+    uow.emit(DuelHeard(match_id=event.match_id, over=True))
     game = games.find(uow, [event.match_id]).get(event.match_id)
     if game is not None and game.end is None:
         _finish(uow, game, _end(event))

@@ -118,6 +118,19 @@ def guests_of(uow: UnitOfWork, match_id: str) -> tuple[bool, bool]:
     return row.first_is_guest, row.second_is_guest
 
 
+def keep_heard(uow: UnitOfWork, match_id: str, *, over: bool) -> None:
+    """Keep that the ladder has heard of a duel's opening, or of its end."""
+    heard = {"end_heard": True} if over else {"opening_heard": True}
+    uow.connection.execute(update(LiveDuel).where(LiveDuel.match_id == match_id).values(heard))
+
+
+def is_heard(uow: UnitOfWork, match_id: str, *, over: bool) -> bool:
+    """Whether the ladder has heard of a duel's opening, or of its end."""
+    asked = select(LiveDuel.end_heard if over else LiveDuel.opening_heard)
+    heard: bool = uow.connection.execute(asked.where(LiveDuel.match_id == match_id)).scalar_one()
+    return heard
+
+
 def _side(duel: Duel, side: Which) -> dict[str, Any]:
     player = duel.player(side)
     return {

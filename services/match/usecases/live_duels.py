@@ -14,6 +14,7 @@ from services.match.domain.settings import GameSettings
 from services.match.store import duels, live_duels, results
 from services.match.usecases import attendance
 from services.match.usecases.announcing import opened_event, result_event
+from services.match.usecases.hearing import answer_once_heard
 from services.match.usecases.observing import observed_event
 from shared.events.catalogue import DuelChanged
 from shared.names import is_computer
@@ -52,6 +53,8 @@ def keep_move(uow: UnitOfWork, before: Duel, moved: Duel, side: Side, now: datet
     _keep(uow, before, course)
     if course.result is None:
         _tell_players(uow, before, course.duel, moved, side)
+    else:
+        answer_once_heard(uow, moved.match_id, over=True)
     return course.duel
 
 
@@ -69,6 +72,7 @@ def resign(uow: UnitOfWork, caller: Caller, match_id: str) -> None:
     if stored.duel.phase(now) is Phase.CLOSED:
         raise DuelOver
     _give_up(uow, stored.duel, side, now)
+    answer_once_heard(uow, match_id, over=True)
 
 
 def resign_of(uow: UnitOfWork, match_id: str, account_id: str) -> None:

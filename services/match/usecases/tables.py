@@ -10,6 +10,7 @@ from services.match.domain.live import Origin, Terms
 from services.match.domain.settings import GameSettings
 from services.match.domain.tables import OPEN_FOR, Table
 from services.match.store import duels, live_duels, tables
+from services.match.usecases.hearing import answer_once_heard
 from services.match.usecases.live_duels import open_duel
 from shared.errors import NotFound
 from shared.events.catalogue import DuelChanged
@@ -84,7 +85,9 @@ def play_computer(uow: UnitOfWork, caller: Caller, level: str, game: Game) -> st
     terms = Terms(Origin.COMPUTER, unrated_reason="computer", level=Level(level))
     players = (caller.account, COMPUTERS[level])
     settings, guests = GameSettings(**(game or {})), (_is_guest(caller), False)
-    return open_duel(uow, uow.new_id(), players, settings, terms, guests=guests).match_id
+    match_id = open_duel(uow, uow.new_id(), players, settings, terms, guests=guests).match_id
+    answer_once_heard(uow, match_id, over=False)
+    return match_id
 
 
 def _sit_down(uow: UnitOfWork, caller: Caller, table: Table) -> str:
@@ -96,6 +99,7 @@ def _sit_down(uow: UnitOfWork, caller: Caller, table: Table) -> str:
         if caller.account in refusal.accounts:
             raise
         raise OpponentPlaying from refusal
+    answer_once_heard(uow, match_id, over=False)
     tables.seat(uow, table, match_id)
     uow.emit(DuelChanged(match_id=match_id, account_id=table.account_id))
     return match_id

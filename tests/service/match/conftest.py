@@ -7,11 +7,18 @@ from pathlib import Path
 import pytest
 
 from services.match.service import SERVICE
+from services.match.usecases import hearing
 from shared.db import open_engine
 from shared.migrate import migrate
 from tests.service.match.desk import Desk
 
 MakeDesk = Callable[..., Desk]
+
+
+@pytest.fixture(autouse=True)
+def no_ladder(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody here hears of live duels, so that answers must not wait for it."""
+    monkeypatch.setattr(hearing, "PATIENCE_SECONDS", 0.0)
 
 
 @pytest.fixture(scope="session")
