@@ -1,6 +1,5 @@
 """One doubled deployment for all suites that are played on it."""
 
-import os
 from collections.abc import Iterator
 
 import pytest
@@ -9,10 +8,6 @@ from tests.e2e.racing.arena import Arena
 from tests.full.world import FullWorld, full_world
 from tests.integration.conftest import postgres, rabbit  # noqa: F401  # the servers
 from tests.servers import PostgresServer, RabbitServer
-
-# Whole seasons fail here, perhaps since two gateways each keep public reads for a second: they are
-# played with JUSTA_FULL_SUITES=all alone until that is settled.
-collect_ignore = [] if os.environ.get("JUSTA_FULL_SUITES") == "all" else ["test_full_seasons.py"]
 
 
 @pytest.fixture(scope="session")
