@@ -49,9 +49,9 @@ def _serving(data: Path) -> Iterator[tuple[Platform, str]]:
 
 
 def _short(now: datetime) -> dict[str, Any]:
-    """Two rounds of a few seconds."""
-    start = (now + timedelta(seconds=4)).isoformat()
-    cadence = {"kind": "timed", "prepare_seconds": 2, "solve_seconds": 4, "break_seconds": 1}
+    """Two rounds of a few seconds, with time for everybody to come even on a busy machine."""
+    start = (now + timedelta(seconds=10)).isoformat()
+    cadence = {"kind": "timed", "prepare_seconds": 2, "solve_seconds": 5, "break_seconds": 1}
     times = {"registration_closes_at": start, "starts_at": start, "cadence": cadence}
     return {**evening(now), **times, "swiss_rounds": 2}
 
