@@ -43,6 +43,9 @@ GAMES = (
     Game(3, 3, False, 1),
     Game(2, 16, True, 20),
 )
+SHORT_GAMES = tuple(game for game in GAMES if game.max_attempts <= 4)
+# Larger fields are about pairing and tables: their many duels are short.
+LARGE = 9
 MOMENTS = ("waiting", "preparing", "solving")
 OPENINGS = ("past", "clock", "operator")
 
@@ -79,7 +82,7 @@ class Scenario:
 def scenario(seed: int, format_: str, players: int) -> Scenario:
     """The scenario of that seed."""
     rng = Random(f"{seed} {format_} {players}")
-    game = rng.choice(GAMES)
+    game = rng.choice(GAMES if players < LARGE else SHORT_GAMES)
     drawn = Scenario(
         seed,
         format_,
