@@ -16,6 +16,7 @@ from shared.events.catalogue import (
     EventType,
 )
 from shared.inserting import insert_new
+from shared.many import among
 from shared.service import Handler
 from shared.tables import names
 from shared.unit_of_work import UnitOfWork
@@ -36,6 +37,9 @@ COMPUTERS: dict[str, str] = {
 }
 """The ids under which the computer plays, by its level. They are nobody's accounts."""
 
+_NAMED = select(names.c.account_id, names.c.display_name).where(
+    among(names.c.account_id, "ids"), names.c.display_name.is_not(None)
+)
 _COMPUTER_NAMES = {id: f"Computer ({level})" for level, id in COMPUTERS.items()}
 
 
@@ -125,13 +129,8 @@ def names_of(uow: UnitOfWork, account_ids: Iterable[str]) -> dict[str, str]:
     """Display names by account id; `DELETED_PLAYER` for who is gone or not known."""
     wanted = sorted(set(account_ids))
     found = {id: _COMPUTER_NAMES.get(id, DELETED_PLAYER) for id in wanted}
-    for start in range(0, len(wanted), 500):
-        chunk = wanted[start : start + 500]
-        rows = uow.connection.execute(
-            select(names.c.account_id, names.c.display_name).where(
-                names.c.account_id.in_(chunk), names.c.display_name.is_not(None)
-            )
-        )
+    if wanted:
+        rows = uow.connection.execute(_NAMED, {"ids": wanted})
         found.update({row.account_id: row.display_name for row in rows})
     return found
 

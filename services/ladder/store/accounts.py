@@ -6,15 +6,16 @@ their rows first, in one order, so that two decisions about one player are made 
 
 from collections.abc import Iterable
 
-from sqlalchemy import bindparam, or_, select
+from sqlalchemy import or_, select
 
 from shared.inserting import insert_new
+from shared.many import among
 from shared.tables import names
 from shared.unit_of_work import UnitOfWork
 
 _LOCK = (
     select(names.c.account_id)
-    .where(names.c.account_id.in_(bindparam("ids", expanding=True)))
+    .where(among(names.c.account_id, "ids"))
     .order_by(names.c.account_id)
     .with_for_update()
 )

@@ -4,21 +4,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from sqlalchemy import Row, delete, select, tuple_
-from sqlalchemy.dialects import postgresql, sqlite
 
 from services.ladder.domain.game import Moment
 from services.ladder.domain.line import Line, Step
 from services.ladder.domain.points import Form
 from services.ladder.store.players import NOTHING_YET
 from services.ladder.tables import SideRow, table_of
+from shared.inserting import insert_or_replace
 from shared.unit_of_work import UnitOfWork
 
 _SIDES = table_of(SideRow)
 _KEY = (SideRow.finished, SideRow.started, SideRow.game_id)
-_CHANGING = (
-    *("counted", "won", "points_before", "points_after", "streak_after"),
-    *("games_after", "wins_after"),
-)
 
 
 def line_from(uow: UnitOfWork, player_id: int, at: Moment, start: Form) -> tuple[Line, Moment]:
@@ -63,17 +59,8 @@ def counted_of(
 
 def put(uow: UnitOfWork, rows: Sequence[dict[str, Any]]) -> None:
     """Enter games into histories, or change what they did."""
-    if not rows:
-        return
-    dialect: Any = sqlite if uow.connection.dialect.name == "sqlite" else postgresql
-    insert = dialect.insert(_SIDES)
-    uow.connection.execute(
-        insert.on_conflict_do_update(
-            index_elements=["player_id", "finished", "started", "game_id"],
-            set_={name: insert.excluded[name] for name in _CHANGING},
-        ),
-        list(rows),
-    )
+    key = ("player_id", "finished", "started", "game_id")
+    insert_or_replace(uow.connection, SideRow, rows, key)
 
 
 def remove(uow: UnitOfWork, player_ids: Iterable[int], at: Moment) -> None:

@@ -67,11 +67,11 @@ def player(
 
     Raises `NotFound` for who has not played in the season, and `UnknownRevision`.
     """
-    season = seasons.one(uow, season_id)
     stored = players.find(uow, season_id, account_id)
     if stored is None:
+        seasons.one(uow, season_id)
         raise NotFound("That account has not played in this ladder season")
-    then = None if revision is None else _then(uow, season, revision)
+    then = None if revision is None else _then(uow, seasons.one(uow, season_id), revision)
     ranked, near = positions.around(uow, season_id, stored, around, then)
     names = names_of(uow, [account_id, *(row.account_id for _, row in near)])
     position = next((number for number, row in near if row.account_id == account_id), None)

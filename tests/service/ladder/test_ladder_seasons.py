@@ -8,7 +8,13 @@ import pytest
 from services.ladder.service import SERVICE
 from shared.migrate import differences, migrate
 from shared.web.tokens import ANYBODY
-from tests.service.ladder.harness import PLAYER, SEASONS, Ladder, day
+from tests.service.ladder.harness import (
+    PLAYER,
+    SEASONS,
+    Ladder,
+    assert_counts_survive_migrations,
+    day,
+)
 
 
 def test_tables_and_models_agree_and_every_migration_goes_down_and_up(ladder: Ladder) -> None:
@@ -16,6 +22,10 @@ def test_tables_and_models_agree_and_every_migration_goes_down_and_up(ladder: La
     migrate(SERVICE, ladder.runtime.engine, "base")
     migrate(SERVICE, ladder.runtime.engine)
     assert differences(SERVICE, ladder.runtime.engine) == []
+
+
+def test_counts_survive_migrations(ladder: Ladder) -> None:
+    assert_counts_survive_migrations(ladder)
 
 
 def test_a_season_is_shown_with_its_defaults(ladder: Ladder) -> None:
