@@ -64,7 +64,7 @@ class UnitOfWork:
         self._events.extend((event, cause) for event in events)
 
     def at_commit(self, key: Hashable, step: Callable[..., None], *given: Any) -> None:
-        """Do `step` just before the commit, once for each `key`: the first step, with all `given`."""
+        """Do `step` just before the commit, once for each `key`: the first, with all `given`."""
         first, before = self._at_commit.get(key, (step, ()))
         self._at_commit[key] = (first, (*before, *given))
 
