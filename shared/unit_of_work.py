@@ -26,8 +26,11 @@ class UnitOfWork:
         clock: Clock,
         new_id: NewId,
         reading: Callable[[], AbstractContextManager["UnitOfWork"]],
+        has_waited: bool = False,
     ) -> None:
         self.new_id = new_id
+        # Whether this is a second try, after word of unknown accounts was waited for.
+        self.has_waited = has_waited
         # A snapshot beside this unit of work: for long thinking before anything is locked, and
         # for waiting after the commit.
         self.reading = reading

@@ -34,7 +34,8 @@ class Filed:
 
 def lock(uow: UnitOfWork, external_ids: Iterable[str]) -> dict[str, Filed]:
     """Those of the reports that are filed, locked, by external id."""
-    asked = {"ids": sorted(external_ids)}
+    wanted = sorted(external_ids)
+    rows = uow.connection.execute(_FILED, {"ids": wanted}) if wanted else ()
     return {
         row.external_id: Filed(
             row.external_id,
@@ -44,7 +45,7 @@ def lock(uow: UnitOfWork, external_ids: Iterable[str]) -> dict[str, Filed]:
             row.end_print,
             row.answer,
         )
-        for row in uow.connection.execute(_FILED, asked)
+        for row in rows
     }
 
 

@@ -22,6 +22,7 @@ from services.ladder.store import accounts, games, reports, seasons
 from services.ladder.store.reports import Filed
 from services.ladder.usecases.booking import Book
 from shared.errors import Invalid
+from shared.names import require_heard_of
 from shared.unit_of_work import UnitOfWork
 
 NEAR_THE_END = timedelta(minutes=1)
@@ -41,12 +42,20 @@ class Verdict:
 
 
 class Docket:
-    """What is known about some reports, and what has been decided about them."""
+    """What is known about some reports, and what has been decided about them.
 
-    def __init__(self, uow: UnitOfWork, reporter: str, asked: Sequence[Report]) -> None:
+    Without `looking_up` they are taken to be new; writing tells whether they are. Raises
+    `NotHeardOf`.
+    """
+
+    def __init__(
+        self, uow: UnitOfWork, reporter: str, asked: Sequence[Report], *, looking_up: bool
+    ) -> None:
         self._uow, self._reporter = uow, reporter
         self._accounts = accounts.lock(uow, _accounts_of(asked))
-        self._filed = reports.lock(uow, {report.external_id for report in asked})
+        require_heard_of(uow, _accounts_of(asked) - self._accounts)
+        ids = {report.external_id for report in asked} if looking_up else set()
+        self._filed = reports.lock(uow, ids)
         self.now = uow.now()
         self._games = games.find(uow, {one.game_id for one in self._filed.values()})
         self._seasons = _seasons_of(uow, asked, self.now)
@@ -92,8 +101,8 @@ class Docket:
         return Verdict(_told(self._games[filed.game_id]), repeated=True)
 
     def write(self) -> bool:
-        """Write all that was decided; False, and nothing written, if somebody else filed one of
-        the reports first.
+        """Write all that was decided; False, and nothing written, if one of the reports that were
+        taken to be new is filed.
         """
         wanted = list(self._new_reports.values())
         new = reports.claim(self._uow, wanted, self.now)

@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, TypeVar
@@ -55,8 +55,16 @@ class Ladder:
         self.app = self.runtime.web()
         self._reported = 0
 
-    def call(self, method: str, path: str, body: Any = None, caller: Caller = OPERATOR) -> Any:
-        headers = {"Authorization": f"Bearer {sign(caller, SECRET, 'ladder')}"}
+    def call(
+        self,
+        method: str,
+        path: str,
+        body: Any = None,
+        caller: Caller = OPERATOR,
+        more: Mapping[str, str] | None = None,
+    ) -> Any:
+        """A request by a caller, with `more` headers."""
+        headers = {"Authorization": f"Bearer {sign(caller, SECRET, 'ladder')}", **(more or {})}
         given = {} if body is None else {"json": body}
         where = path if path.startswith("/api") else LADDER + path
         return self.app.test_client().open(where, method=method, headers=headers, **given)

@@ -8,6 +8,7 @@ import pytest
 from services.ladder.store.games import pair_key
 from shared.events.catalogue import RatingChanged
 from shared.names import PATIENCE_SECONDS
+from shared.web import app
 from tests.service.ladder.harness import (
     GUEST,
     OPERATOR,
@@ -358,3 +359,21 @@ def test_a_late_game_that_does_not_count_is_told_as_it_stands_in_the_history(
     history = ladder.get(f"/seasons/{season}/players/{account('a')}/games")["items"]
     (row,) = [row for row in history if row["game_id"] == told["game_id"]]
     assert (row["points_after"], row["streak_after"]) == (1500, 0)
+
+
+@pytest.mark.parametrize("headers", [{}, {"Idempotency-Key": "k"}])
+def test_a_report_about_an_account_made_just_now_waits_for_word_of_it(
+    ladder: Ladder, monkeypatch: pytest.MonkeyPatch, headers: dict[str, str]
+) -> None:
+    ladder.season("a")
+    ladder.move(2)
+    monkeypatch.setattr(app, "await_accounts", lambda _, lacking: hear(lacking))
+
+    def hear(lacking: frozenset[str]) -> None:
+        assert lacking == {account("b")}
+        ladder.know("b")
+
+    told = ladder.call("POST", "/games", ladder.body("ab", 1), SERVER, headers)
+    assert (told.status_code, told.json["rated"]) == (201, True)
+    unheard = ladder.call("POST", "/games", ladder.body("cd", 1), SERVER)
+    assert unheard.status_code == 422
