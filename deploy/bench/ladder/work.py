@@ -69,19 +69,18 @@ class Work:
         ).fetchone()
         assert found
         points, games, finished, _ = found
-        group = [SEASON, points, games, finished]
+        group, stretch = [SEASON, points, games, finished], finished >> STRETCH_BITS
         cursor.execute(
             f"SELECT (SELECT count(*) FROM ladder_players WHERE {_GROUP} AND finished >= %s"
             f" AND finished < %s), (SELECT count(*) FROM ladder_players WHERE {_GROUP}"
             " AND finished = %s AND account_id < %s)",
-            [*group[:3], finished >> STRETCH_BITS << STRETCH_BITS, finished, *group, who],
+            [*group[:3], stretch << STRETCH_BITS, finished, *group, who],
         )
         cursor.execute(
             f"SELECT ({_SUM} AND level = 0 AND points > %s), ({_SUM} AND level = 1 AND points = %s"
             f" AND rated_games > %s), ({_SUM} AND level = 2 AND points = %s AND rated_games = %s"
             " AND stretch < %s)",
-            [SEASON, -points, SEASON, -points, -games, SEASON, -points, -games]
-            + [finished >> STRETCH_BITS],
+            [SEASON, -points, SEASON, -points, -games, SEASON, -points, -games, stretch],
         )
         near = []
         for sign, order in (("<", _BACK), (">", _ORDER)):

@@ -1,6 +1,8 @@
 """Games in the histories of their players, and the lines that the counted ones make."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from sqlalchemy import Row, delete, select, tuple_
@@ -8,13 +10,24 @@ from sqlalchemy import Row, delete, select, tuple_
 from services.ladder.domain.game import Moment
 from services.ladder.domain.line import Line, Step
 from services.ladder.domain.points import Form
+from services.ladder.domain.verification import Stored
 from services.ladder.store.players import NOTHING_YET
 from services.ladder.tables import SideRow, table_of
 from shared.inserting import insert_or_replace
+from shared.many import among
 from shared.unit_of_work import UnitOfWork
 
 _SIDES = table_of(SideRow)
 _KEY = (SideRow.finished, SideRow.started, SideRow.game_id)
+
+_COUNTED = (
+    select(
+        *(SideRow.player_id, SideRow.finished, SideRow.game_id, SideRow.won),
+        *(SideRow.points_after, SideRow.streak_after, SideRow.games_after, SideRow.wins_after),
+    )
+    .where(among(SideRow.player_id, "players"), SideRow.counted)
+    .order_by(SideRow.player_id, *_KEY)
+)
 
 
 def line_from(uow: UnitOfWork, player_id: int, at: Moment, start: Form) -> tuple[Line, Moment]:
@@ -48,13 +61,12 @@ def history(uow: UnitOfWork, player_id: int, after: Moment | None, most: int) ->
     return uow.connection.execute(asked.order_by(*_KEY).limit(most)).all()
 
 
-def counted_of(
-    uow: UnitOfWork, player_ids: Sequence[int]
-) -> Iterator[tuple[int, tuple[Moment, bool, Form]]]:
-    """The counted games of some players with the forms after them, each player's in order."""
-    asked = select(_SIDES).where(SideRow.player_id.in_(player_ids), SideRow.counted)
-    for row in uow.connection.execute(asked.order_by(SideRow.player_id, *_KEY)):
-        yield row.player_id, (moment_of(row), row.won, _form(row))
+def counted_of(uow: UnitOfWork, player_ids: Sequence[int]) -> dict[int, list[Stored]]:
+    """The counted games of some players, each player's in order, as they are verified."""
+    rows = uow.connection.execute(_COUNTED, {"players": player_ids}).all()
+    return {
+        player_id: [row[1:] for row in mine] for player_id, mine in groupby(rows, itemgetter(0))
+    }
 
 
 def put(uow: UnitOfWork, rows: Sequence[dict[str, Any]]) -> None:
