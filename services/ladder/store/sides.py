@@ -5,7 +5,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
-from sqlalchemy import Row, delete, select, tuple_
+from sqlalchemy import Row, bindparam, delete, select, tuple_, union_all
 
 from services.ladder.domain.game import Moment
 from services.ladder.domain.line import Line, Step
@@ -29,17 +29,24 @@ _COUNTED = (
     .order_by(SideRow.player_id, *_KEY)
 )
 
+_OF_PLAYER = select(_SIDES).where(SideRow.player_id == bindparam("player"), SideRow.counted)
+_AT = tuple_(*(bindparam(name) for name in ("finished", "started", "game")))
+_LAST = _OF_PLAYER.where(tuple_(*_KEY) < _AT).order_by(*(column.desc() for column in _KEY)).limit(1)
+_LINE = union_all(select(_LAST.subquery()), _OF_PLAYER.where(tuple_(*_KEY) >= _AT))
+"""The counted games of a player from a moment on, and the last one before it."""
+
 
 def line_from(uow: UnitOfWork, player_id: int, at: Moment, start: Form) -> tuple[Line, Moment]:
     """A player's line from `at` on, and the place of the last game before it.
 
     `start` is the form before any game.
     """
-    last = last_counted(uow, player_id, at)
-    base, base_at = (_form(last), moment_of(last)) if last else (start, NOTHING_YET)
-    counted = select(_SIDES).where(SideRow.player_id == player_id, SideRow.counted)
-    later = counted.where(tuple_(*_KEY) >= tuple_(*at)).order_by(*_KEY)
-    return Line(base, _steps(base, uow.connection.execute(later))), base_at
+    asked = {"player": player_id, **dict(zip(("finished", "started", "game"), at, strict=True))}
+    rows = sorted(uow.connection.execute(_LINE, asked).all(), key=moment_of)
+    base, base_at = start, NOTHING_YET
+    if rows and moment_of(rows[0]) < at:
+        base, base_at = _form(rows[0]), moment_of(rows.pop(0))
+    return Line(base, _steps(base, rows)), base_at
 
 
 def last_counted(
