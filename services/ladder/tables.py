@@ -311,6 +311,14 @@ class ReportRow(Base):
     reported_at: Mapped[datetime]
 
 
+class GuestRow(Base):
+    """Somebody who plays without an account; their name is kept as anybody's."""
+
+    __tablename__ = "ladder_guests"
+
+    account_id: Mapped[str] = mapped_column(Id, primary_key=True)
+
+
 class TicketRow(Base):
     """Somebody in the queue; real time. `game_id` is set once they are paired."""
 
