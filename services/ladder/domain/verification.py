@@ -28,11 +28,12 @@ def differences(
     found, move = [], rules.moved
     points, streak, number, wins, finished = rules.start.points, 0, 0, 0, 0
     # Plain numbers: a season has millions of games, nearly all of which are as they should be.
-    for finished, game_id, won, *stored in games:
+    for game in games:
+        finished, game_id, won = game[:3]
         points, streak = move(points, streak, won=won)
         number, wins = number + 1, wins + won
-        if stored != [points, streak, number, wins]:
+        if game[3:] != (points, streak, number, wins):
             folded = Form(points, streak, number, wins, finished)
-            found.append(Difference(account_id, game_id, Form(*stored, finished), folded))
+            found.append(Difference(account_id, game_id, Form(*game[3:], finished), folded))
     last = Form(points, streak, number, wins, finished)
     return found if held == last else [*found, Difference(account_id, None, held, last)]
