@@ -84,11 +84,11 @@ def overlapping_span(uow: UnitOfWork, first: datetime, last: datetime) -> list[L
     return [_season(row) for row in uow.connection.execute(_SPANNING, within)]
 
 
-def begun(uow: UnitOfWork, now: datetime, most: int = 1) -> list[LadderSeason]:
-    """The seasons that began last, the latest first."""
-    newest_first = select(_SEASONS).order_by(SeasonRow.starts_at.desc())
-    rows = uow.connection.execute(newest_first.where(SeasonRow.starts_at <= now).limit(most))
-    return [_season(row) for row in rows]
+def last_begun(uow: UnitOfWork, now: datetime) -> LadderSeason | None:
+    """Of the seasons that are not final the one that began last."""
+    begun = select(_SEASONS).where(SeasonRow.starts_at <= now, SeasonRow.revision == 0)
+    row = uow.connection.execute(begun.order_by(SeasonRow.starts_at.desc()).limit(1)).first()
+    return _season(row) if row else None
 
 
 def all_open(uow: UnitOfWork) -> list[LadderSeason]:

@@ -110,6 +110,19 @@ def test_current_is_the_active_season_then_the_closing_one(ladder: Ladder) -> No
     }
 
 
+def test_current_is_a_season_that_still_waits_after_a_later_one_is_final(ladder: Ladder) -> None:
+    """An operator can enter a season of the past, or one in which nothing is pending."""
+    spring = ladder.season("a", "b", days=2)
+    ladder.move(24)
+    game = ladder.report("ab", 1)["game_id"]
+    ladder.act(game, "review")
+    summer = ladder.create("Summer", 3, 4).json["id"]
+    ladder.move(24 * 6)
+    assert ladder.get(f"{SEASONS}/{summer}")["state"] == "final"
+    current = ladder.get(f"{SEASONS}/current")
+    assert (current["id"], current["state"]) == (spring, "closing")
+
+
 def test_the_list_comes_in_pages_the_latest_first(ladder: Ladder) -> None:
     for number in range(5):
         ladder.create(f"Season {number}", number, number + 1)
