@@ -14,6 +14,7 @@ from services.ladder.views import positions
 from shared.errors import NotFound, invalid_field
 from shared.names import names_of
 from shared.unit_of_work import UnitOfWork
+from shared.web.fields import told_instant
 from shared.web.paging import Page, cursor
 from shared.web.sealing import sealed, unsealed
 
@@ -133,7 +134,7 @@ def _row(position: int | None, ranked: Ranked, names: Mapping[str, str]) -> dict
         "wins": form.wins,
         "losses": form.losses,
         "streak": form.streak,
-        "last_finished_at": instant_of(form.finished) if form.rated_games else None,
+        "last_finished_at": told_instant(instant_of(form.finished)) if form.rated_games else None,
     }
 
 

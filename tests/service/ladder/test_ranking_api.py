@@ -8,6 +8,7 @@ import pytest
 
 from services.ladder.domain.points import Form
 from services.ladder.domain.ranking import Ranked
+from services.ladder.schemas import PlayerRankOut, RankingOut, RankSchema
 from services.ladder.store import counts, players
 from services.ladder.store.players import Written
 from shared.errors import Conflict
@@ -234,3 +235,19 @@ def test_what_is_taken_back_in_a_transaction_leaves_no_count(ladder: Ladder) -> 
             raise Conflict
     assert_counts_fit(ladder, season)
     assert shown(ladder.ranking(season), "account_id") == [account("a")]
+
+
+def test_what_is_shown_as_given_is_what_the_schemas_tell(ladder: Ladder) -> None:
+    season = ladder.season(*"abc")
+    ladder.move(48)
+    ladder.report("ab", 1.25)
+    body = {"account_id": account("c"), "reason": "because"}
+    assert ladder.call("POST", f"{SEASONS}/{season}/disqualifications", body).status_code == 201
+    page = ladder.get(f"{SEASONS}/{season}/ranking?limit=1")
+    alone = ladder.get(f"{SEASONS}/{season}/ranking/{account('b')}")
+    for told, schema in ((page, RankingOut()), (alone, PlayerRankOut())):
+        assert schema.validate(told) == {}
+        assert list(told) == list(schema.fields)
+    for row in (*page["items"], *alone["around"]):
+        assert list(row) == list(RankSchema().fields)
+        assert row["last_finished_at"] == "2030-01-01T01:15:00Z"
