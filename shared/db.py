@@ -4,16 +4,19 @@ SQLite runs in WAL mode with full syncing, and every writing transaction starts 
 BEGIN IMMEDIATE: a read that turns into a write is not covered by SQLite's busy time-out.
 """
 
+import time
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 from sqlalchemy import Connection, DateTime, Dialect, Engine, String, create_engine, event
-from sqlalchemy.exc import InterfaceError, OperationalError
+from sqlalchemy.exc import DisconnectionError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.types import TypeDecorator
 
 BUSY_SECONDS = 5
 POOL_OVERFLOW = 4
+RESTED_SECONDS = 1.0
 
 # A long writing transaction in one database holds back the relays of all services on the same
 # server, so none may last. A migration lifts the limits for itself.
@@ -66,15 +69,32 @@ def open_engine(url: str, *, pool_size: int = 8) -> Engine:
         event.listen(engine, "connect", _prepare_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
         return engine
-    return create_engine(
+    engine = create_engine(
         url,
         pool_size=pool_size,
         max_overflow=POOL_OVERFLOW,
-        pool_pre_ping=True,
         # A code that a failing statement carries is nothing for a log, nor for a dead letter.
         hide_parameters=True,
         connect_args={"options": _POSTGRES_LIMITS, "connect_timeout": BUSY_SECONDS},
     )
+    event.listen(engine, "checkin", _note_rest)
+    event.listen(engine, "checkout", partial(_try_if_rested, engine.dialect))
+    return engine
+
+
+def _note_rest(_connection: Any, record: Any) -> None:
+    record.info["rests_since"] = time.monotonic()
+
+
+def _try_if_rested(dialect: Dialect, connection: Any, record: Any, _proxy: Any) -> None:
+    """Replace a connection that broke while nobody used it. Asking each time is a round trip."""
+    rests_since = record.info.get("rests_since")
+    if rests_since is None or time.monotonic() - rests_since < RESTED_SECONDS:
+        return
+    try:
+        dialect.do_ping(connection)
+    except dialect.loaded_dbapi.Error as error:
+        raise DisconnectionError from error
 
 
 def _prepare_sqlite(connection: Any, _record: Any) -> None:

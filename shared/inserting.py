@@ -18,7 +18,6 @@ from sqlalchemy import (
     cast,
     column,
     func,
-    insert,
     literal_column,
     select,
 )
@@ -30,11 +29,7 @@ Rows = Sequence[Mapping[str, Any]]
 def insert_rows(connection: Connection, table: Table | type[Any], rows: Rows) -> None:
     """Insert `rows`, all with the same columns, in this order."""
     if rows:
-        target = _table(table)
-        if _by_document(connection):
-            connection.execute(_all_rows(target, tuple(rows[0])), {"rows": _document(rows)})
-        else:
-            connection.execute(insert(target), [dict(row) for row in rows])
+        connection.execute(*_given(connection, table, rows))
 
 
 def insert_new(
@@ -53,14 +48,9 @@ def insert_and_tell(
     """As `insert_new`; the keys of the new rows."""
     if not rows:
         return []
-    target = _table(table)
     # Not every driver counts inserted rows; returned ones can be counted everywhere.
-    if _by_document(connection):
-        statement = _new_rows(target, tuple(rows[0]), tuple(key))
-        found = connection.execute(statement, {"rows": _document(rows)})
-    else:
-        found = connection.execute(_new_values(target, tuple(key)), [dict(row) for row in rows])
-    return [tuple(row) for row in found]
+    statement, given = _given(connection, table, rows)
+    return [tuple(row) for row in connection.execute(_new(statement, tuple(key)), given)]
 
 
 def insert_or_add(
@@ -76,16 +66,35 @@ def insert_or_add(
     """
     if not rows:
         return []
-    target = _table(table)
+    statement, given = _given(connection, table, rows)
+    added = _adding(statement, tuple(key), counter)
+    return [tuple(row) for row in connection.execute(added, given)]
+
+
+def insert_or_replace(
+    connection: Connection,
+    table: Table | type[Any],
+    rows: Rows,
+    key: Sequence[str],
+    told: Sequence[str] = (),
+) -> list[tuple[Any, ...]]:
+    """Insert `rows`; a row that has the `key` already takes all their other values.
+
+    No key may come twice. Returns the columns `told` of each row, if any are named.
+    """
+    if not rows:
+        return []
+    statement, given = _given(connection, table, rows)
+    replacing = _replacing(statement, tuple(rows[0]), tuple(key), tuple(told))
+    found = connection.execute(replacing, given)
+    return [tuple(row) for row in found] if told else []
+
+
+def _given(connection: Connection, table: Table | type[Any], rows: Rows) -> tuple[Any, Any]:
+    """The plain insertion, and what it is executed with."""
     if _by_document(connection):
-        statement = _all_rows(target, tuple(rows[0]))
-        given: Any = {"rows": _document(rows)}
-    else:
-        statement, given = sqlite.insert(target), [dict(row) for row in rows]
-    added = target.c[counter] + statement.excluded[counter]
-    counted = statement.on_conflict_do_update(index_elements=list(key), set_={counter: added})
-    wanted = [target.c[name] for name in (*key, counter)]
-    return [tuple(row) for row in connection.execute(counted.returning(*wanted), given)]
+        return _all_rows(_table(table), tuple(rows[0])), {"rows": _document(rows)}
+    return _all_values(_table(table)), [dict(row) for row in rows]
 
 
 def _table(table: Table | type[Any]) -> Table:
@@ -120,12 +129,28 @@ def _all_rows(table: Table, columns: tuple[str, ...]) -> Any:
 
 
 @lru_cache
-def _new_rows(table: Table, columns: tuple[str, ...], key: tuple[str, ...]) -> Any:
-    statement = _all_rows(table, columns).on_conflict_do_nothing(index_elements=key)
-    return statement.returning(*(table.c[name] for name in key))
+def _all_values(table: Table) -> Any:
+    return sqlite.insert(table)
 
 
 @lru_cache
-def _new_values(table: Table, key: tuple[str, ...]) -> Any:
-    statement = sqlite.insert(table).on_conflict_do_nothing(index_elements=key)
-    return statement.returning(*(table.c[name] for name in key))
+def _new(statement: Any, key: tuple[str, ...]) -> Any:
+    new = statement.on_conflict_do_nothing(index_elements=key)
+    return new.returning(*(statement.table.c[name] for name in key))
+
+
+@lru_cache
+def _adding(statement: Any, key: tuple[str, ...], counter: str) -> Any:
+    table = statement.table
+    added = table.c[counter] + statement.excluded[counter]
+    counted = statement.on_conflict_do_update(index_elements=key, set_={counter: added})
+    return counted.returning(*(table.c[name] for name in (*key, counter)))
+
+
+@lru_cache
+def _replacing(
+    statement: Any, columns: tuple[str, ...], key: tuple[str, ...], told: tuple[str, ...]
+) -> Any:
+    taken = {name: statement.excluded[name] for name in columns if name not in key}
+    replacing = statement.on_conflict_do_update(index_elements=key, set_=taken)
+    return replacing.returning(*(statement.table.c[name] for name in told)) if told else replacing

@@ -16,6 +16,7 @@ from shared.events.catalogue import (
     EventType,
 )
 from shared.inserting import insert_new
+from shared.many import among
 from shared.service import Handler
 from shared.tables import names
 from shared.unit_of_work import UnitOfWork
@@ -27,7 +28,6 @@ DELETED_PLAYER = "deleted player"
 
 PATIENCE_SECONDS = 2.0
 PAUSE_SECONDS = 0.02
-MOST_HEARD_OF = 100_000
 
 COMPUTERS: dict[str, str] = {
     "easy": "00000000-0000-7000-8000-0000000000c1",
@@ -36,6 +36,9 @@ COMPUTERS: dict[str, str] = {
 }
 """The ids under which the computer plays, by its level. They are nobody's accounts."""
 
+_NAMED = select(names.c.account_id, names.c.display_name).where(
+    among(names.c.account_id, "ids"), names.c.display_name.is_not(None)
+)
 _COMPUTER_NAMES = {id: f"Computer ({level})" for level, id in COMPUTERS.items()}
 
 
@@ -92,26 +95,39 @@ def ensure_not_deleted(uow: UnitOfWork, account_id: str) -> None:
         raise Forbidden("That account has been deleted")
 
 
-def await_accounts(runtime: "Runtime", account_ids: Iterable[str]) -> None:
-    """Give word of accounts that were made just now a moment to arrive.
+class NotHeardOf(Exception):
+    """Nobody has told of some accounts that a request names. They may have been made just now.
 
-    To be called before a transaction is open; whoever still is not known then does not exist.
+    The request leaves no trace, waits for word without a transaction, and is done once more.
     """
-    heard_of: set[str] = runtime.extras.setdefault("accounts_heard_of", set())
-    wanted, until, pause = set(account_ids), time.monotonic() + PATIENCE_SECONDS, threading.Event()
-    # Nobody who was heard of is forgotten, so nobody need be looked for twice.
-    while lacking := wanted - heard_of:
-        found = _known_among(runtime, lacking)
-        if len(heard_of) + len(found) > MOST_HEARD_OF:
-            heard_of.clear()
-        heard_of |= found
-        if found == lacking or time.monotonic() >= until:
+
+    def __init__(self, account_ids: Iterable[str]) -> None:
+        super().__init__()
+        self.account_ids = frozenset(account_ids)
+
+
+def require_heard_of(uow: UnitOfWork, account_ids: Iterable[str]) -> None:
+    """Raise `NotHeardOf` for accounts of which no word has come, unless it was waited for.
+
+    To be called before the request has any effect. Whoever is not known after the wait does not
+    exist.
+    """
+    lacking = set(account_ids)
+    if lacking and not uow.has_waited:
+        raise NotHeardOf(lacking)
+
+
+def await_accounts(runtime: "Runtime", account_ids: Iterable[str]) -> None:
+    """Give word of accounts that were made just now a moment to arrive."""
+    lacking, until, pause = set(account_ids), time.monotonic() + PATIENCE_SECONDS, threading.Event()
+    while lacking := lacking - _known_among(runtime, lacking):
+        if time.monotonic() >= until:
             return
         pause.wait(PAUSE_SECONDS)
 
 
 def _known_among(runtime: "Runtime", account_ids: set[str]) -> set[str]:
-    known = select(names.c.account_id).where(names.c.account_id.in_(sorted(account_ids)))
+    known = select(names.c.account_id).where(among(names.c.account_id, account_ids))
     with runtime.reading() as uow:
         return set(uow.connection.execute(known).scalars())
 
@@ -125,13 +141,8 @@ def names_of(uow: UnitOfWork, account_ids: Iterable[str]) -> dict[str, str]:
     """Display names by account id; `DELETED_PLAYER` for who is gone or not known."""
     wanted = sorted(set(account_ids))
     found = {id: _COMPUTER_NAMES.get(id, DELETED_PLAYER) for id in wanted}
-    for start in range(0, len(wanted), 500):
-        chunk = wanted[start : start + 500]
-        rows = uow.connection.execute(
-            select(names.c.account_id, names.c.display_name).where(
-                names.c.account_id.in_(chunk), names.c.display_name.is_not(None)
-            )
-        )
+    if wanted:
+        rows = uow.connection.execute(_NAMED, {"ids": wanted})
         found.update({row.account_id: row.display_name for row in rows})
     return found
 

@@ -63,6 +63,7 @@ class Runtime:
         self.vitals = Vitals(self)
         self.dead_letters = DeadLetters(self)
         self.engine: Engine = open_engine(url, pool_size=settings.pool_size)
+        self._read_only = self.engine.execution_options(**READ_ONLY[self.engine.dialect.name])
         # SQLite has one writer; waiting for a lock of ours wakes at once, while its own busy
         # handler sleeps in growing steps.
         self._writer: Any = threading.RLock() if url.startswith("sqlite") else nullcontext()
@@ -91,10 +92,10 @@ class Runtime:
         return self.service.name
 
     @contextmanager
-    def writing(self) -> Iterator[UnitOfWork]:
+    def writing(self, *, has_waited: bool = False) -> Iterator[UnitOfWork]:
         """A unit of work that commits at the end, or leaves no trace if the block raises."""
         with ExitStack() as opened:
-            uow = self._unit_of_work(lambda: self._open(opened))
+            uow = self._unit_of_work(lambda: self._open(opened), has_waited=has_waited)
             yield uow
             self.activity += 1
             emitted = uow.commit()
@@ -106,8 +107,7 @@ class Runtime:
     @contextmanager
     def reading(self) -> Iterator[UnitOfWork]:
         """A unit of work on one snapshot; it is never committed."""
-        engine = self.engine.execution_options(**READ_ONLY[self.engine.dialect.name])
-        with Session(engine) as session:
+        with Session(self._read_only) as session:
             yield self._unit_of_work(lambda: session)
 
     @contextmanager
@@ -164,11 +164,14 @@ class Runtime:
         opened.enter_context(self._writer)
         return opened.enter_context(Session(self.engine, expire_on_commit=False))
 
-    def _unit_of_work(self, begin: Callable[[], Session]) -> UnitOfWork:
+    def _unit_of_work(
+        self, begin: Callable[[], Session], *, has_waited: bool = False
+    ) -> UnitOfWork:
         return UnitOfWork(
             begin,
             service=self.service.name,
             clock=self.clock,
             new_id=self.new_id,
             reading=self.reading,
+            has_waited=has_waited,
         )

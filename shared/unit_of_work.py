@@ -3,6 +3,7 @@
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import Connection
 from sqlalchemy.orm import Session
@@ -25,8 +26,11 @@ class UnitOfWork:
         clock: Clock,
         new_id: NewId,
         reading: Callable[[], AbstractContextManager["UnitOfWork"]],
+        has_waited: bool = False,
     ) -> None:
         self.new_id = new_id
+        # Whether this is a second try, after word of unknown accounts was waited for.
+        self.has_waited = has_waited
         # A snapshot beside this unit of work: for long thinking before anything is locked, and
         # for waiting after the commit.
         self.reading = reading
@@ -35,7 +39,7 @@ class UnitOfWork:
         self._service = service
         self._clock = clock
         self._events: list[tuple[Event, Cause]] = []
-        self._at_commit: dict[Hashable, Callable[[], None]] = {}
+        self._at_commit: dict[Hashable, tuple[Callable[..., None], tuple[Any, ...]]] = {}
         self._afterwards: list[Callable[[], None]] = []
 
     @property
@@ -62,9 +66,10 @@ class UnitOfWork:
         cause = current_cause() or Cause(correlation_id=self.new_id())
         self._events.extend((event, cause) for event in events)
 
-    def at_commit(self, key: Hashable, step: Callable[[], None]) -> None:
-        """Do `step` just before the commit, once for each `key`: the first one given."""
-        self._at_commit.setdefault(key, step)
+    def at_commit(self, key: Hashable, step: Callable[..., None], *given: Any) -> None:
+        """Do `step` just before the commit, once for each `key`: the first, with all `given`."""
+        first, before = self._at_commit.get(key, (step, ()))
+        self._at_commit[key] = (first, (*before, *given))
 
     def afterwards(self, step: Callable[[], None]) -> None:
         """Do `step` once this unit of work is committed; it may raise a `Problem`."""
@@ -88,8 +93,8 @@ class UnitOfWork:
         """Write the events and commit; whether there were any."""
         if self._session is None and not self._events and not self._at_commit:
             return False
-        for step in self._at_commit.values():
-            step()
+        for step, given in self._at_commit.values():
+            step(*given)
         self.session.flush()
         store_events(self.connection, self._service, self._events, self.new_id)
         emitted = bool(self._events)

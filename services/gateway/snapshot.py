@@ -42,7 +42,10 @@ def _of_account(row: AccountRow) -> Iterator[Event]:
         yield AccountDeleted(account_id=row.id, revision=row.revision)
         return
     yield AccountRegistered(
-        account_id=row.id, display_name=row.display_name or "", revision=row.revision
+        account_id=row.id,
+        display_name=row.display_name or "",
+        revision=row.revision,
+        is_guest="guest" in row.roles,
     )
     yield AccountSuspended(account_id=row.id, suspended=row.suspended, revision=row.revision)
 

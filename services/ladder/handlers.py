@@ -1,8 +1,9 @@
 """Which event makes the ladder do what."""
 
-from services.ladder.usecases import duels
+from services.ladder.usecases import accounts, duels
 from shared.events.catalogue import (
     AccountDeleted,
+    AccountRegistered,
     AccountSuspended,
     DuelOpened,
     EventType,
@@ -13,6 +14,7 @@ from shared.service import Handler
 
 HANDLERS: dict[EventType, Handler] = {
     **NAME_HANDLERS,
+    AccountRegistered: accounts.register,
     AccountSuspended: duels.suspend,
     AccountDeleted: duels.delete,
     DuelOpened: duels.open_duel,

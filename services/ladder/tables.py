@@ -185,24 +185,21 @@ class PastRow(Base):
     xid: Mapped[int] = mapped_column(TransactionId, server_default=current_transaction())
 
 
-class PointCountRow(Base):
-    """How many listed players of a season have so many points."""
+class CountRow(Base):
+    """How many listed players of a season stand somewhere; a row for each place that is not empty.
 
-    __tablename__ = "ladder_point_counts"
+    Each level is finer than the one before: level 0 counts those with so many points, level 1
+    those of them with so many rated games, level 2 those of them whose last finish lies in one
+    stretch of time. What a level does not tell apart is 0.
+    """
 
-    season_id: Mapped[str] = mapped_column(Key, primary_key=True)
-    points: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
-    players: Mapped[int]
-
-
-class GroupCountRow(Base):
-    """How many listed players of a season have so many points and rated games."""
-
-    __tablename__ = "ladder_group_counts"
+    __tablename__ = "ladder_counts"
 
     season_id: Mapped[str] = mapped_column(Key, primary_key=True)
+    level: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
     points: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     rated_games: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    stretch: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     players: Mapped[int]
 
 
@@ -312,6 +309,14 @@ class ReportRow(Base):
     end_print: Mapped[str | None] = mapped_column(String(64))
     answer: Mapped[dict[str, Any] | None]
     reported_at: Mapped[datetime]
+
+
+class GuestRow(Base):
+    """Somebody who plays without an account; their name is kept as anybody's."""
+
+    __tablename__ = "ladder_guests"
+
+    account_id: Mapped[str] = mapped_column(Id, primary_key=True)
 
 
 class TicketRow(Base):

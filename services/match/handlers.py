@@ -12,6 +12,7 @@ from services.match.usecases import (
 )
 from shared.events.catalogue import (
     AccountDeleted,
+    AccountSuspended,
     DuelHeard,
     EventType,
     LadderGameCalledOff,
@@ -28,11 +29,12 @@ from shared.events.catalogue import (
     SeasonFinished,
     SolvingOpened,
 )
-from shared.names import NAME_HANDLERS
+from shared.names import NAME_HANDLERS, keep_suspension
 from shared.service import Handler
 
 HANDLERS: dict[EventType, Handler] = {
     **NAME_HANDLERS,
+    AccountSuspended: keep_suspension,
     AccountDeleted: accounts.delete,
     SeasonAnnounced: seasons.announce,
     RegistrationClosed: seasons.close_registration,

@@ -103,11 +103,15 @@ _KEEP_NAMES = ("scheduler", "match", "standings", "ladder")
 
 @event(producer="gateway", consumers=_KEEP_NAMES, ordering="account_id")
 class AccountRegistered(Event):
-    """Somebody may now take part under this display name."""
+    """Somebody may now take part under this display name.
+
+    A guest has no account: nothing of theirs is rated, and they are in no league.
+    """
 
     account_id: str
     display_name: str
     revision: int
+    is_guest: bool = False
 
 
 @event(producer="gateway", consumers=_KEEP_NAMES, ordering="account_id")

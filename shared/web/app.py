@@ -11,6 +11,7 @@ from werkzeug.exceptions import HTTPException
 from shared.context import Cause, accepted_request_id, caused_by
 from shared.errors import Problem
 from shared.metrics import request_answered
+from shared.names import NotHeardOf, await_accounts
 from shared.unit_of_work import UnitOfWork
 from shared.web import dead_letters, idempotency
 from shared.web.away import translate_absence
@@ -52,8 +53,15 @@ class ServiceApp(Flask):
                     return self.make_response(super().dispatch_request())
             if not self._is_marked("justa_form"):
                 require_sound_json()
-            with self.justa.writing() as g.uow:
-                return self._write(g.uow)
+            try:
+                return self._in_transaction()
+            except NotHeardOf as lacking:
+                await_accounts(self.justa, lacking.account_ids)
+                return self._in_transaction(has_waited=True)
+
+    def _in_transaction(self, *, has_waited: bool = False) -> Response:
+        with self.justa.writing(has_waited=has_waited) as g.uow:
+            return self._write(g.uow)
 
     def _write(self, uow: UnitOfWork) -> Response:
         key = None if self._is_marked("justa_secret") else idempotency.asked_key(caller())

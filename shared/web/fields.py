@@ -9,6 +9,11 @@ FIRST_YEAR = 1900
 LAST_YEAR = 2999
 
 
+def told_instant(instant: datetime) -> str:
+    """An instant as clients are told it: `2026-03-28T23:00:00Z`."""
+    return instant.astimezone(UTC).isoformat().replace("+00:00", "Z")
+
+
 class InstantField(ma.fields.AwareDateTime):
     """An instant: read with any offset, told in UTC as `2026-03-28T23:00:00Z`."""
 
@@ -16,9 +21,7 @@ class InstantField(ma.fields.AwareDateTime):
         super().__init__(format="iso", **options)
 
     def _serialize(self, value: datetime | None, *_: Any, **__: Any) -> str | None:
-        if value is None:
-            return None
-        return value.astimezone(UTC).isoformat().replace("+00:00", "Z")
+        return None if value is None else told_instant(value)
 
     def _deserialize(self, *given: Any, **options: Any) -> datetime:
         instant = super()._deserialize(*given, **options)

@@ -9,12 +9,10 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
-from sqlalchemy import func, select
 
 from services.ladder.domain.game import End, Ending, Game, Origin, Phase, Player
 from services.ladder.service import SERVICE
-from services.ladder.store import counts, seasons, tickets
-from services.ladder.tables import GroupCountRow, PlayerRow, PointCountRow, table_of
+from services.ladder.store import seasons, tickets
 from services.ladder.usecases import pairing
 from services.ladder.usecases.booking import Book
 from shared.clock import real_now
@@ -29,6 +27,8 @@ from tests.service.ladder.harness import (
     START,
     Ladder,
     account,
+    assert_counts_fit,
+    assert_counts_survive_migrations,
     caller,
     shown,
 )
@@ -66,6 +66,10 @@ def test_tables_and_models_agree_and_every_migration_goes_down_and_up(ladder: La
     migrate(SERVICE, engine, "base")
     migrate(SERVICE, engine)
     assert differences(SERVICE, engine) == []
+
+
+def test_counts_survive_migrations(ladder: Ladder) -> None:
+    assert_counts_survive_migrations(ladder)
 
 
 def test_four_joins_at_once_give_one_ticket(ladder: Ladder) -> None:
@@ -185,20 +189,6 @@ def insist(ladder: Ladder, path: str, body: Any, who: Caller) -> None:
         return bool(ladder.call("POST", path, body, who).status_code == 200)
 
     until(taken, 60, path)
-
-
-def assert_counts_fit(ladder: Ladder, season: str) -> None:
-    """The counts are those of the players' rows."""
-    groups = table_of(GroupCountRow)
-    key = (PlayerRow.points, PlayerRow.rated_games)
-    counted = select(*key, func.count()).where(PlayerRow.listed).group_by(*key)
-    with ladder.runtime.reading() as uow:
-        real = {(row[0], row[1]): row[2] for row in uow.connection.execute(counted)}
-        kept = uow.connection.execute(select(groups).where(GroupCountRow.players != 0))
-        assert {(row.points, row.rated_games): row.players for row in kept} == real
-        total = select(func.sum(PointCountRow.players))
-        assert uow.connection.execute(total).scalar_one() == sum(real.values())
-        assert counts.better(uow, season, (0, 0, 0)) == sum(real.values())
 
 
 def test_pages_go_on_in_their_ranking_while_others_write(ladder: Ladder) -> None:

@@ -9,7 +9,13 @@ import pytest
 from sqlalchemy import JSON, Column, Connection, Integer, MetaData, String, Table, select
 
 from shared.db import Instant, open_engine
-from shared.inserting import insert_and_tell, insert_new, insert_or_add, insert_rows
+from shared.inserting import (
+    insert_and_tell,
+    insert_new,
+    insert_or_add,
+    insert_or_replace,
+    insert_rows,
+)
 from shared.many import among
 
 METADATA = MetaData()
@@ -70,10 +76,23 @@ def test_counters_are_added_to(connection: Connection) -> None:
     assert sorted(counted) == [("a", 7), ("b", 3)]
 
 
+def test_what_is_there_takes_the_new_values_and_keeps_its_number(connection: Connection) -> None:
+    insert_rows(connection, things, [row("a", 5), row("b", 6)])
+    given = [row("b", 7, told={"b": "ñ"}), row("c", 8)]
+    told = insert_or_replace(connection, things, given, ["left"], ["left", "seq"])
+    assert dict(told)["b"] == 2
+    assert {left for left, _ in told} == {"b", "c"}
+    assert insert_or_replace(connection, things, [row("a", 9)], ["left"]) == []
+    counts = {one[1]: (one[2], one[4]) for one in everything(connection)}
+    plain = {"a": [1, None, "ñ"]}
+    assert counts == {"a": (9, plain), "b": (7, {"b": "ñ"}), "c": (8, plain)}
+
+
 def test_no_rows_are_no_statement(connection: Connection) -> None:
     insert_rows(connection, things, [])
     assert insert_and_tell(connection, things, [], ["left"]) == []
     assert insert_or_add(connection, things, [], ["left"], "count") == []
+    assert insert_or_replace(connection, things, [], ["left"], ["seq"]) == []
 
 
 def test_an_instant_without_a_zone_is_refused(connection: Connection) -> None:

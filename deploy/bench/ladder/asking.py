@@ -52,7 +52,7 @@ class Service:
         """Signed anew every few seconds, as the gateway does."""
         until, word = self._local.words.get(caller.account_id, (0.0, ""))
         if time.monotonic() > until:
-            word = sign(caller, SECRET)
+            word = sign(caller, SECRET, "ladder")
             self._local.words[caller.account_id] = (time.monotonic() + 5, word)
         return str(word)
 

@@ -19,6 +19,7 @@ from services.ladder.domain.line import Step, fold
 from services.ladder.domain.points import PointRules
 from services.ladder.domain.settings import LadderSettings, settings_given
 from services.ladder.service import SERVICE
+from services.ladder.store.counts import STRETCH_BITS
 from shared.db import open_engine
 from shared.migrate import migrate
 
@@ -143,10 +144,10 @@ def _players(many: str) -> Iterator[str]:
     yield "SELECT setval('ladder_players_id_seq', (SELECT max(id) FROM ladder_players))"
     yield """CREATE INDEX ladder_ranking ON ladder_players
         (season_id, minus_points, minus_games, finished, account_id) WHERE listed"""
-    yield """INSERT INTO ladder_group_counts SELECT season_id, points, rated_games, count(*)
-        FROM ladder_players GROUP BY 1, 2, 3"""
-    yield """INSERT INTO ladder_point_counts SELECT season_id, points, count(*)
-        FROM ladder_players GROUP BY 1, 2"""
+    stretch = f"finished >> {STRETCH_BITS}"
+    for level, games, of in ((0, "0", "0"), (1, "rated_games", "0"), (2, "rated_games", stretch)):
+        yield f"""INSERT INTO ladder_counts SELECT season_id, {level}, points, {games}, {of},
+            count(*) FROM ladder_players GROUP BY 1, 2, 3, 4, 5"""
 
 
 def _games(many: str) -> Iterator[str]:

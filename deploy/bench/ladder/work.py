@@ -11,6 +11,7 @@ import psycopg
 from deploy.bench.ladder import bare
 from deploy.bench.ladder.asking import OPERATOR, SERVER, Service
 from deploy.bench.ladder.filling import GAMES, GROUP, SEASON, account, game
+from services.ladder.store.counts import STRETCH_BITS
 from shared.ids import new_id
 
 _NAMES = "SELECT account_id, display_name FROM names WHERE account_id = ANY(%s)"
@@ -18,7 +19,17 @@ _PLAYER = "SELECT * FROM ladder_players WHERE season_id = %s AND account_id = %s
 _KEY = "(minus_points, minus_games, finished, account_id)"
 _ORDER = "minus_points, minus_games, finished, account_id"
 _BACK = "minus_points DESC, minus_games DESC, finished DESC, account_id DESC"
+_SUM = "SELECT sum(players) FROM ladder_counts WHERE season_id = %s"
 _GROUP = "season_id = %s AND listed AND minus_points = %s AND minus_games = %s"
+
+
+def _counts(points: int, stretch: int) -> list[tuple[str, int, int, int, int]]:
+    """The counts that somebody with so many points and 20 games stands in."""
+    return [
+        (SEASON, 0, points, 0, 0),
+        (SEASON, 1, points, 20, 0),
+        (SEASON, 2, points, 20, stretch),
+    ]
 
 
 @dataclass(frozen=True)
@@ -58,18 +69,18 @@ class Work:
         ).fetchone()
         assert found
         points, games, finished, _ = found
-        group = [SEASON, points, games, finished]
+        group, stretch = [SEASON, points, games, finished], finished >> STRETCH_BITS
         cursor.execute(
-            f"SELECT (SELECT count(*) FROM ladder_players WHERE {_GROUP} AND finished < %s),"
-            f" (SELECT count(*) FROM ladder_players WHERE {_GROUP} AND finished = %s"
-            " AND account_id < %s)",
-            [*group, *group, who],
+            f"SELECT (SELECT count(*) FROM ladder_players WHERE {_GROUP} AND finished >= %s"
+            f" AND finished < %s), (SELECT count(*) FROM ladder_players WHERE {_GROUP}"
+            " AND finished = %s AND account_id < %s)",
+            [*group[:3], stretch << STRETCH_BITS, finished, *group, who],
         )
         cursor.execute(
-            "SELECT (SELECT sum(players) FROM ladder_point_counts WHERE season_id = %s"
-            " AND points > %s), (SELECT sum(players) FROM ladder_group_counts"
-            " WHERE season_id = %s AND points = %s AND rated_games > %s)",
-            [SEASON, -points, SEASON, -points, -games],
+            f"SELECT ({_SUM} AND level = 0 AND points > %s), ({_SUM} AND level = 1 AND points = %s"
+            f" AND rated_games > %s), ({_SUM} AND level = 2 AND points = %s AND rated_games = %s"
+            " AND stretch < %s)",
+            [SEASON, -points, SEASON, -points, -games, SEASON, -points, -games, stretch],
         )
         near = []
         for sign, order in (("<", _BACK), (">", _ORDER)):
@@ -153,17 +164,11 @@ class Work:
             " VALUES (%s, %s, %s, 1, 1, 1, 1, 1, 1, 1, true, false, 0, now())",
             [(SEASON, row[0], row[1]) for row in found],
         )
-        groups = sorted({(row[2], 20) for row in found})
         cursor.executemany(
-            "INSERT INTO ladder_point_counts VALUES (%s, %s, 0) ON CONFLICT (season_id, points)"
-            " DO UPDATE SET players = ladder_point_counts.players + excluded.players",
-            [(SEASON, points) for points, _ in groups],
-        )
-        cursor.executemany(
-            "INSERT INTO ladder_group_counts VALUES (%s, %s, %s, 0)"
-            " ON CONFLICT (season_id, points, rated_games)"
-            " DO UPDATE SET players = ladder_group_counts.players + excluded.players",
-            [(SEASON, *group) for group in groups],
+            "INSERT INTO ladder_counts VALUES (%s, %s, %s, %s, %s, 0)"
+            " ON CONFLICT (season_id, level, points, rated_games, stretch)"
+            " DO UPDATE SET players = ladder_counts.players + excluded.players",
+            sorted({key for row in found for key in _counts(row[2], at >> STRETCH_BITS)}),
         )
         cursor.executemany(
             "INSERT INTO outbox (id, aggregatetype, aggregateid, type, payload, stored_at,"

@@ -76,6 +76,7 @@ def _enter(uow: UnitOfWork, account: Account) -> Account:
             account_id=account.id,
             display_name=account.display_name or "",
             revision=account.revision,
+            is_guest=account.is_guest,
         )
     )
     return account

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from flask import request
 from flask_smorest import Blueprint
 
 from services.ladder import views
@@ -16,8 +15,7 @@ from services.ladder.schemas import (
     UnendedOut,
 )
 from services.ladder.usecases import adjusting, reporting
-from shared.names import await_accounts
-from shared.web.edge import caller, needs, runtime, uow
+from shared.web.edge import caller, needs, uow
 from shared.web.paging import asked_page
 
 Body = dict[str, Any]
@@ -34,7 +32,6 @@ blp = Blueprint(
 @blp.alt_response(200, schema=ReportedOut, description="Repeated", success=True)
 def report(body: Body) -> Any:
     """Report a whole game; repeated, it gets the first answer again."""
-    _await_accounts([body])
     verdict = reporting.report(uow(), caller(), body)
     return verdict.answer, 200 if verdict.repeated else 201
 
@@ -46,7 +43,6 @@ def report(body: Body) -> Any:
 @blp.alt_response(200, schema=StartedOut, description="Repeated", success=True)
 def report_start(body: Body) -> Any:
     """Report the start of a game, to learn whether it will count."""
-    _await_accounts([body])
     verdict = reporting.report_start(uow(), caller(), body)
     return verdict.answer, 200 if verdict.repeated else 201
 
@@ -58,7 +54,6 @@ def report_start(body: Body) -> Any:
 def report_batch(body: Body) -> Any:
     """Report up to 500 games, each judged on its own, in order."""
     items = [report_of(item) for item in body["items"]]
-    _await_accounts(items)
     return batch_answer(reporting.report_batch(uow(), caller(), items))
 
 
@@ -115,9 +110,3 @@ def review(body: Body, query: Body, game_id: str) -> Any:
 def settle(body: Body, query: Body, game_id: str) -> Any:
     """End a review: keep the result, or void the game."""
     return adjusting.settle(uow(), caller(), game_id, body, **query)
-
-
-def _await_accounts(bodies: list[Any]) -> None:
-    # With a key the transaction is open already, and no word could arrive beside it.
-    if "Idempotency-Key" not in request.headers:
-        await_accounts(runtime(), reporting.accounts_in(bodies))

@@ -89,6 +89,11 @@ class Game:
         return self.end.winner if self.end else None
 
     @property
+    def open(self) -> bool:
+        """Whether its season waits for its end."""
+        return self.end is None and not self.voided
+
+    @property
     def counts(self) -> bool:
         """Whether it moves points: rated, ended with a winner, and not voided."""
         return self.rated and self.winner is not None and not self.voided

@@ -35,12 +35,14 @@ class PointRules:
 
     def after(self, form: Form, *, won: bool, finished: int) -> Form:
         """The form after one more counted game."""
-        games = form.rated_games + 1
+        points, streak = self.moved(form.points, form.streak, won=won)
+        return Form(points, streak, form.rated_games + 1, form.wins + won, finished)
+
+    def moved(self, points: int, streak: int, *, won: bool) -> tuple[int, int]:
+        """Points and streak after one more counted game."""
         if won:
-            points = form.points + self.win_points(form.streak)
-            return Form(points, form.streak + 1, games, form.wins + 1, finished)
-        points = max(self.settings.floor, form.points - self.loss_cost(form.points))
-        return Form(points, 0, games, form.wins, finished)
+            return points + self.win_points(streak), streak + 1
+        return max(self.settings.floor, points - self.loss_cost(points)), 0
 
     def win_points(self, streak: int) -> int:
         """A win's worth after `streak` wins in a row."""

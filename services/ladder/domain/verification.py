@@ -1,14 +1,14 @@
 """Folding a player's games anew, to compare with what is stored."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from services.ladder.domain.game import Moment
-from services.ladder.domain.line import fold
 from services.ladder.domain.points import Form, PointRules
 
-Stored = tuple[Moment, bool, Form]
-"""A counted game as stored: its place, whether it was won, and the form after it."""
+Stored = tuple[int, str, bool, int, int, int, int]
+"""A counted game as stored: its finish, its id, whether it was won, and what the player had after
+it: points, streak, rated games, wins.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,14 +22,18 @@ class Difference:
 
 
 def differences(
-    rules: PointRules, account_id: str, held: Form, games: Sequence[Stored]
+    rules: PointRules, account_id: str, held: Form, games: Iterable[Stored]
 ) -> list[Difference]:
     """All differences of one player, whose games come in the order of play."""
-    steps = fold(rules, rules.start, [(at, won) for at, won, _ in games])
-    found = [
-        Difference(account_id, step.at[2], stored, step.after)
-        for step, (_, _, stored) in zip(steps, games, strict=True)
-        if stored != step.after
-    ]
-    last = steps[-1].after if steps else rules.start
+    found, move = [], rules.moved
+    points, streak, number, wins, finished = rules.start.points, 0, 0, 0, 0
+    # Plain numbers: a season has millions of games, nearly all of which are as they should be.
+    for game in games:
+        finished, game_id, won = game[:3]
+        points, streak = move(points, streak, won=won)
+        number, wins = number + 1, wins + won
+        if game[3:] != (points, streak, number, wins):
+            folded = Form(points, streak, number, wins, finished)
+            found.append(Difference(account_id, game_id, Form(*game[3:], finished), folded))
+    last = Form(points, streak, number, wins, finished)
     return found if held == last else [*found, Difference(account_id, None, held, last)]

@@ -6,15 +6,20 @@ their rows first, in one order, so that two decisions about one player are made 
 
 from collections.abc import Iterable
 
-from sqlalchemy import bindparam, or_, select
+from sqlalchemy import exists, or_, select
 
+from services.ladder.tables import GuestRow
 from shared.inserting import insert_new
+from shared.many import among
 from shared.tables import names
 from shared.unit_of_work import UnitOfWork
 
 _LOCK = (
-    select(names.c.account_id)
-    .where(names.c.account_id.in_(bindparam("ids", expanding=True)))
+    select(
+        names.c.account_id,
+        exists().where(GuestRow.account_id == names.c.account_id).label("is_guest"),
+    )
+    .where(among(names.c.account_id, "ids"))
     .order_by(names.c.account_id)
     .with_for_update()
 )
@@ -22,10 +27,19 @@ _LOCK = (
 
 def lock(uow: UnitOfWork, account_ids: Iterable[str]) -> set[str]:
     """Lock the accounts; which of them there are, as far as the ladder has heard."""
+    return {one for one, is_guest in lock_people(uow, account_ids).items() if not is_guest}
+
+
+def lock_people(uow: UnitOfWork, account_ids: Iterable[str]) -> dict[str, bool]:
+    """Lock accounts and guests; whether each one that there is is a guest."""
     wanted = sorted(set(account_ids))
     if not wanted:
-        return set()
-    return set(uow.connection.execute(_LOCK, {"ids": wanted}).scalars())
+        return {}
+    return {row.account_id: row.is_guest for row in uow.connection.execute(_LOCK, {"ids": wanted})}
+
+
+def note_guest(uow: UnitOfWork, account_id: str) -> None:
+    insert_new(uow.connection, GuestRow, [{"account_id": account_id}], ["account_id"])
 
 
 def lock_anyway(uow: UnitOfWork, account_ids: Iterable[str]) -> None:

@@ -1,106 +1,98 @@
-"""How many players stand at which points: an exact position without counting everybody.
+"""How many players stand where: an exact position without counting everybody.
 
 The counts change with the players' rows, in the same transaction and as the last thing in it: rows
 of counts are shared by many players, and whoever has changed one keeps the others waiting.
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from sqlalchemy import Integer, bindparam, func, select
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import Integer, bindparam, delete, func, select
 
 from services.ladder.domain.ranking import Merit, Ranked
-from services.ladder.tables import GroupCountRow, PlayerRow, PointCountRow, table_of
+from services.ladder.tables import CountRow, table_of
+from shared.inserting import insert_or_add
 from shared.unit_of_work import UnitOfWork
 
-_MORE_POINTS = select(func.coalesce(func.sum(PointCountRow.players), 0)).where(
-    PointCountRow.season_id == bindparam("season"),
-    PointCountRow.points > -bindparam("points", type_=Integer),
+BY_POINTS, BY_GAMES, BY_STRETCH = range(3)
+STRETCH_BITS = 30
+"""A stretch is 2³⁰ microseconds, 18 minutes.
+
+The players of one group are at most the sum over its stretches, and a count inside one of them:
+shorter stretches make the sum longer, longer ones the count.
+"""
+
+_COUNTS = table_of(CountRow)
+_KEY = [column.name for column in _COUNTS.primary_key]
+_TOTAL = select(func.coalesce(func.sum(CountRow.players), 0)).where(
+    CountRow.season_id == bindparam("season")
 )
-_MORE_GAMES = select(func.coalesce(func.sum(GroupCountRow.players), 0)).where(
-    GroupCountRow.season_id == bindparam("season"),
-    GroupCountRow.points == -bindparam("points", type_=Integer),
-    GroupCountRow.rated_games > -bindparam("games", type_=Integer),
+_SAME_POINTS = CountRow.points == -bindparam("points", type_=Integer)
+_MORE_POINTS = _TOTAL.where(
+    CountRow.level == BY_POINTS, CountRow.points > -bindparam("points", type_=Integer)
 )
-BETTER = _MORE_POINTS.scalar_subquery() + _MORE_GAMES.scalar_subquery()
-"""`better` as a part of a statement; `points` and `games` are negated, as in a merit."""
+_MORE_GAMES = _TOTAL.where(
+    CountRow.level == BY_GAMES,
+    _SAME_POINTS,
+    CountRow.rated_games > -bindparam("games", type_=Integer),
+)
+_EARLIER = _TOTAL.where(
+    CountRow.level == BY_STRETCH,
+    _SAME_POINTS,
+    CountRow.rated_games == -bindparam("games", type_=Integer),
+    CountRow.stretch < bindparam("stretch"),
+)
+_DROP = delete(_COUNTS).where(*(_COUNTS.c[name] == bindparam(name) for name in _KEY))
+BETTER = _MORE_POINTS.scalar_subquery() + _MORE_GAMES.scalar_subquery() + _EARLIER.scalar_subquery()
+"""How many are better than a merit, as a part of a statement, but for those of its own stretch.
 
-Group = tuple[str, int, int]
-"""Season, points and rated games."""
+`points` and `games` are negated, as in a merit.
+"""
 
+Key = tuple[str, int, int, int, int]
+"""The key of a row: season, level, points, rated games, stretch."""
 
-def moved(uow: UnitOfWork, season_id: str, before: Mapping[int, Ranked | None]) -> None:
-    """Players' rows have changed; `before` is how each was, None for a new one."""
-    touched: dict[int, Group | None] = uow.session.info.setdefault("moved_players", {})
-    for player_id, ranked in before.items():
-        # What was before the first change of this transaction is what the counts hold.
-        touched.setdefault(player_id, _group(season_id, ranked))
-    uow.at_commit("ladder_counts", lambda: _settle(uow))
-
-
-def better(uow: UnitOfWork, season_id: str, merit: Merit) -> int:
-    """How many listed players of a season have more points, or as many with more games."""
-    asked = {"season": season_id, "points": merit[0], "games": merit[1]}
-    return int(uow.connection.execute(select(BETTER), asked).scalar_one())
-
-
-def _group(season_id: str, ranked: Ranked | None) -> Group | None:
-    if ranked is None or not ranked.listed:
-        return None
-    return (season_id, ranked.form.points, ranked.form.rated_games)
+Moved = tuple[str, Ranked | None, Ranked]
+"""A player of a season, as they were, if they were anywhere, and as they are now."""
 
 
-def _settle(uow: UnitOfWork) -> None:
-    # Read again, for a part of this transaction may have been taken back.
-    touched: dict[int, Group | None] = uow.session.info.pop("moved_players", {})
-    columns = (PlayerRow.season_id, PlayerRow.points, PlayerRow.rated_games)
-    asked = select(PlayerRow.id, *columns).where(PlayerRow.id.in_(touched), PlayerRow.listed)
-    now = {row.id: (row.season_id, row.points, row.rated_games) for row in _rows(uow, asked)}
-    change: Counter[Group] = Counter()
-    for player_id, before in touched.items():
-        if before is not None:
-            change[before] -= 1
-        if player_id in now:
-            change[now[player_id]] += 1
-    _write(uow, {group: players for group, players in change.items() if players})
+def moved(uow: UnitOfWork, moves: Iterable[Moved]) -> None:
+    """Players' rows have changed."""
+    uow.at_commit("ladder_counts", lambda *all_moves: _settle(uow, all_moves), *moves)
 
 
-def _rows(uow: UnitOfWork, asked: Any) -> Any:
-    return uow.connection.execute(asked)
+def stretch_of(merit: Merit) -> int:
+    return merit[2] >> STRETCH_BITS
 
 
-def _write(uow: UnitOfWork, change: Mapping[Group, int]) -> None:
-    points: Counter[tuple[str, int]] = Counter()
-    for (season_id, held, _), players in change.items():
-        points[season_id, held] += players
-    _add(
-        uow,
-        PointCountRow,
-        [{"season_id": s, "points": p, "players": n} for (s, p), n in sorted(points.items()) if n],
-    )
-    _add(
-        uow,
-        GroupCountRow,
-        [
-            {"season_id": s, "points": p, "rated_games": g, "players": n}
-            for (s, p, g), n in sorted(change.items())
-        ],
-    )
+def start_of_stretch(merit: Merit) -> int:
+    """The first finish, in microseconds since 1970, of the stretch that a merit lies in."""
+    return stretch_of(merit) << STRETCH_BITS
 
 
-def _add(uow: UnitOfWork, model: type[PointCountRow | GroupCountRow], rows: list[Any]) -> None:
+def _settle(uow: UnitOfWork, moves: Iterable[Moved]) -> None:
+    change: Counter[Key] = Counter()
+    for season_id, before, after in moves:
+        change.update(_keys(season_id, after))
+        change.subtract(_keys(season_id, before))
+    _add(uow, {key: players for key, players in change.items() if players})
+
+
+def _keys(season_id: str, ranked: Ranked | None) -> Iterator[Key]:
+    if ranked is not None and ranked.listed:
+        points, games = ranked.form.points, ranked.form.rated_games
+        yield season_id, BY_POINTS, points, 0, 0
+        yield season_id, BY_GAMES, points, games, 0
+        yield season_id, BY_STRETCH, points, games, stretch_of(ranked.merit)
+
+
+def _add(uow: UnitOfWork, change: Mapping[Key, int]) -> None:
     """Add to counts, always in the same order: no two transactions wait for each other."""
-    if not rows:
-        return
-    table = table_of(model)
-    dialect: Any = sqlite if uow.connection.dialect.name == "sqlite" else postgresql
-    insert = dialect.insert(table)
-    uow.connection.execute(
-        insert.on_conflict_do_update(
-            index_elements=[column.name for column in table.primary_key],
-            set_={"players": table.c.players + insert.excluded.players},
-        ),
-        rows,
-    )
+    rows: list[dict[str, Any]] = [
+        {**dict(zip(_KEY, key, strict=True)), "players": players}
+        for key, players in sorted(change.items())
+    ]
+    counted = insert_or_add(uow.connection, CountRow, rows, _KEY, "players")
+    if empty := [row[:-1] for row in counted if row[-1] == 0]:
+        uow.connection.execute(_DROP, [dict(zip(_KEY, key, strict=True)) for key in empty])

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Row, and_, bindparam, func, insert, not_, or_, select, update
+from sqlalchemy import Row, and_, bindparam, func, not_, or_, select, update
 
 from services.ladder.domain.game import (
     End,
@@ -18,12 +18,15 @@ from services.ladder.domain.game import (
 )
 from services.ladder.tables import GameRow, table_of
 from shared.errors import NotFound
+from shared.inserting import insert_rows
+from shared.many import among
 from shared.unit_of_work import UnitOfWork
 
 _GAMES = table_of(GameRow)
 _PENDING = and_(not_(GameRow.voided), or_(GameRow.finished_at.is_(None), GameRow.under_review))
+_OF_IDS = select(_GAMES).where(among(GameRow.id, "ids"))
 _STARTS = select(GameRow.pair, GameRow.started_at).where(
-    GameRow.pair.in_(bindparam("pairs", expanding=True)),
+    among(GameRow.pair, "pairs"),
     GameRow.unrated_reason.is_(None),
     GameRow.started_at.between(bindparam("first"), bindparam("last")),
     not_(GameRow.voided),
@@ -42,16 +45,14 @@ def find(uow: UnitOfWork, game_ids: Iterable[str]) -> dict[str, Game]:
     wanted = sorted(game_ids)
     if not wanted:
         return {}
-    rows = uow.connection.execute(select(_GAMES).where(GameRow.id.in_(wanted)))
+    rows = uow.connection.execute(_OF_IDS, {"ids": wanted})
     return {row.id: _game(row) for row in rows}
 
 
 def add(uow: UnitOfWork, games: Sequence[Game], *, opens_until: datetime | None = None) -> None:
     """Enter new games; those of the queue wait for their duels until `opens_until` (real time)."""
-    if games:
-        asked = {"opens_until": opens_until, "here": opens_until is not None}
-        rows = [{**_values(game), **asked} for game in games]
-        uow.connection.execute(insert(_GAMES), rows)
+    asked = {"opens_until": opens_until, "here": opens_until is not None}
+    insert_rows(uow.connection, GameRow, [{**_values(game), **asked} for game in games])
 
 
 def save(uow: UnitOfWork, game: Game, *, called_off: bool = False) -> None:

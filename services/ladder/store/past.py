@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, String, and_, cast, delete, func, insert, or_, select, text
+from sqlalchemy import ColumnElement, String, and_, cast, delete, func, or_, select, text
 
 from services.ladder.domain.ranking import Ranked
 from services.ladder.store.players import form_values, ranked_of
 from services.ladder.tables import PastRow, table_of
+from shared.inserting import insert_rows
 from shared.unit_of_work import UnitOfWork
 
 _PAST = table_of(PastRow)
@@ -50,20 +51,20 @@ class Past:
 
 
 def add(uow: UnitOfWork, rows: Sequence[Past], at: datetime) -> None:
-    if rows:
-        uow.connection.execute(
-            insert(_PAST),
-            [
-                {
-                    "season_id": row.season_id,
-                    "player_id": row.player_id,
-                    **form_values(row.ranked),
-                    "until_revision": row.until_revision,
-                    "replaced_at": at,
-                }
-                for row in rows
-            ],
-        )
+    insert_rows(
+        uow.connection,
+        PastRow,
+        [
+            {
+                "season_id": row.season_id,
+                "player_id": row.player_id,
+                **form_values(row.ranked),
+                "until_revision": row.until_revision,
+                "replaced_at": at,
+            }
+            for row in rows
+        ],
+    )
 
 
 def what_is_seen(uow: UnitOfWork, season_id: str) -> Seen:

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Row, bindparam, select
-from sqlalchemy.dialects import postgresql, sqlite
 
 from services.ladder.domain.game import Moment
 from services.ladder.domain.points import Form
 from services.ladder.domain.ranking import Ranked
 from services.ladder.tables import PlayerRow, table_of
+from shared.inserting import insert_or_replace
+from shared.many import among
 from shared.unit_of_work import UnitOfWork
 
 NOTHING_YET: Moment = (0, 0, "")
@@ -44,11 +45,7 @@ class Written:
 _COLUMNS = table_of(PlayerRow)
 _OF_ACCOUNTS = select(_COLUMNS).where(
     PlayerRow.season_id == bindparam("season"),
-    PlayerRow.account_id.in_(bindparam("accounts", expanding=True)),
-)
-_SET = (
-    *("points", "streak", "rated_games", "wins", "finished", "last_started", "last_game"),
-    *("minus_points", "minus_games", "listed", "disqualified", "revision"),
+    among(PlayerRow.account_id, "accounts"),
 )
 
 
@@ -79,15 +76,9 @@ def some(uow: UnitOfWork, season_id: str, *, after: str, most: int) -> list[Stor
 
 def write(uow: UnitOfWork, players: Sequence[Written]) -> dict[tuple[str, str], int]:
     """Insert or change rows; the row's id for each season and account."""
-    if not players:
-        return {}
-    dialect: Any = sqlite if uow.connection.dialect.name == "sqlite" else postgresql
-    insert = dialect.insert(_COLUMNS)
-    upsert = insert.on_conflict_do_update(
-        index_elements=["season_id", "account_id"],
-        set_={name: insert.excluded[name] for name in _SET},
-    ).returning(_COLUMNS.c.season_id, _COLUMNS.c.account_id, _COLUMNS.c.id)
-    found = uow.connection.execute(upsert, [_values(player) for player in players])
+    key = ("season_id", "account_id")
+    rows = [_values(player) for player in players]
+    found = insert_or_replace(uow.connection, PlayerRow, rows, key, (*key, "id"))
     return {(season, account): number for season, account, number in found}
 
 

@@ -1,9 +1,10 @@
 """Reading the ranking: along one index, from any place, in one direction or the other."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import and_, bindparam, exists, func, select, tuple_
+from sqlalchemy import and_, bindparam, exists, func, select, true, tuple_, union_all
 
 from services.ladder.domain.ranking import Place, Ranked
 from services.ladder.store import counts, past
@@ -17,13 +18,16 @@ _KEY = (PlayerRow.minus_points, PlayerRow.minus_games, PlayerRow.finished, Playe
 _MINE = tuple_(*(bindparam(name) for name in ("points", "games", "finished", "account")))
 _LISTED = (PlayerRow.season_id == bindparam("season"), PlayerRow.listed)
 _BELOW = (
-    select(_PLAYERS).where(*_LISTED, tuple_(*_KEY) > _MINE).order_by(*_KEY).limit(bindparam("most"))
+    select(_PLAYERS)
+    .where(*_LISTED, tuple_(*_KEY) > _MINE)
+    .order_by(*_KEY)
+    .limit(bindparam("below"))
 )
 _ABOVE = (
     select(_PLAYERS)
     .where(*_LISTED, tuple_(*_KEY) < _MINE)
     .order_by(*(key.desc() for key in _KEY))
-    .limit(bindparam("most"))
+    .limit(bindparam("above"))
 )
 _TOP = select(_PLAYERS).where(*_LISTED).order_by(*_KEY).limit(bindparam("most"))
 _GROUP = (
@@ -34,7 +38,11 @@ _GROUP = (
 _EARLIER = (
     select(func.count())
     .select_from(_PLAYERS)
-    .where(*_GROUP, PlayerRow.finished < bindparam("finished"))
+    .where(
+        *_GROUP,
+        PlayerRow.finished >= bindparam("stretch_from"),
+        PlayerRow.finished < bindparam("finished"),
+    )
 )
 _TIED = (
     select(func.count())
@@ -45,7 +53,34 @@ _TIED = (
         PlayerRow.account_id < bindparam("account"),
     )
 )
-_AHEAD = select(counts.BETTER + _EARLIER.scalar_subquery(), _TIED.scalar_subquery())
+_AHEAD = select(
+    (counts.BETTER + _EARLIER.scalar_subquery()).label("better"),
+    _TIED.scalar_subquery().label("tied"),
+)
+
+
+def _around() -> Any:
+    """Who is ahead of a place, and the rows on both sides of it; one row of nulls if none are."""
+    ahead = _AHEAD.subquery("ahead")
+    # Each side is a query of its own, for it has its own order and limit.
+    sides = (select(_ABOVE.subquery()), select(_BELOW.subquery()))
+    near = union_all(*sides).subquery("near")
+    return select(ahead, near).select_from(ahead.outerjoin(near, true()))
+
+
+_AROUND = _around()
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """How many are better than a player, how many more only have the smaller account id, and the
+    rows next to theirs, in the order of the ranking.
+    """
+
+    better: int
+    tied: int
+    above: list[Ranked]
+    below: list[Ranked]
 
 
 def top(uow: UnitOfWork, season_id: str, most: int) -> list[Ranked]:
@@ -68,14 +103,17 @@ def first(uow: UnitOfWork, season_id: str) -> list[Ranked]:
     return [ranked_of(row) for row in uow.connection.execute(shared.order_by(*_KEY))]
 
 
-def below(uow: UnitOfWork, season_id: str, place: Place, most: int) -> list[Ranked]:
-    """The next ones behind a place."""
-    return _read(uow, _BELOW, {**_asked(season_id, place), "most": most})
-
-
-def above(uow: UnitOfWork, season_id: str, place: Place, most: int) -> list[Ranked]:
-    """The last ones ahead of a place, in the order of the ranking."""
-    return _read(uow, _ABOVE, {**_asked(season_id, place), "most": most})[::-1]
+def around(uow: UnitOfWork, season_id: str, place: Place, above: int, below: int) -> Around:
+    """Who is ahead of a player, and at most so many rows on either side."""
+    asked = {**_asked(season_id, place), "above": above, "below": below}
+    rows = uow.connection.execute(_AROUND, asked).all()
+    near = sorted((ranked_of(row) for row in rows if row.id is not None), key=lambda row: row.place)
+    return Around(
+        rows[0].better,
+        rows[0].tied,
+        [row for row in near if row.place < place],
+        [row for row in near if row.place > place],
+    )
 
 
 def ahead_of(uow: UnitOfWork, season_id: str, place: Place) -> tuple[int, int]:
@@ -121,6 +159,8 @@ def _asked(season_id: str, place: Place) -> dict[str, Any]:
         "games": games,
         "finished": finished,
         "account": account,
+        "stretch": counts.stretch_of(place[:3]),
+        "stretch_from": counts.start_of_stretch(place[:3]),
     }
 
 

@@ -9,7 +9,15 @@ from sqlalchemy import bindparam, delete, select, update
 
 from services.ladder.tables import ReportRow, table_of
 from shared.inserting import insert_and_tell
+from shared.many import among
 from shared.unit_of_work import UnitOfWork
+
+_FILED = (
+    select(table_of(ReportRow))
+    .where(among(ReportRow.external_id, "ids"))
+    .order_by(ReportRow.external_id)
+    .with_for_update()
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +34,8 @@ class Filed:
 
 def lock(uow: UnitOfWork, external_ids: Iterable[str]) -> dict[str, Filed]:
     """Those of the reports that are filed, locked, by external id."""
-    asked = select(table_of(ReportRow)).where(ReportRow.external_id.in_(sorted(external_ids)))
-    asked = asked.order_by(ReportRow.external_id).with_for_update()
+    wanted = sorted(external_ids)
+    rows = uow.connection.execute(_FILED, {"ids": wanted}) if wanted else ()
     return {
         row.external_id: Filed(
             row.external_id,
@@ -37,7 +45,7 @@ def lock(uow: UnitOfWork, external_ids: Iterable[str]) -> dict[str, Filed]:
             row.end_print,
             row.answer,
         )
-        for row in uow.connection.execute(asked)
+        for row in rows
     }
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Row, Select, insert, select, update
+from sqlalchemy import Row, Select, bindparam, insert, select, update
 
 from services.ladder.domain.season import LadderSeason
 from services.ladder.domain.settings import ladder_settings, settings_given
@@ -13,6 +13,10 @@ from shared.errors import NotFound
 from shared.unit_of_work import UnitOfWork
 
 _SEASONS = table_of(SeasonRow)
+_ONE = select(_SEASONS).where(SeasonRow.id == bindparam("id"))
+_SPANNING = select(_SEASONS).where(
+    SeasonRow.starts_at <= bindparam("last"), SeasonRow.ends_at > bindparam("first")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,18 +58,17 @@ def add(uow: UnitOfWork, season: LadderSeason, *, created_by: str, at: datetime)
 
 def one(uow: UnitOfWork, season_id: str) -> LadderSeason:
     """Raises `NotFound`."""
-    return _found(uow, select(_SEASONS).where(SeasonRow.id == season_id))
+    return _found(uow, _ONE, season_id)
 
 
 def lock(uow: UnitOfWork, season_id: str) -> LadderSeason:
     """The season, with nobody else confirming or correcting its ranking. Raises `NotFound`."""
-    return _found(uow, select(_SEASONS).where(SeasonRow.id == season_id).with_for_update())
+    return _found(uow, _ONE.with_for_update(), season_id)
 
 
 def hold_open(uow: UnitOfWork, season_id: str) -> LadderSeason:
     """The season, which cannot become final before this transaction ends; many may hold it."""
-    held = select(_SEASONS).where(SeasonRow.id == season_id).with_for_update(read=True)
-    return _found(uow, held)
+    return _found(uow, _ONE.with_for_update(read=True), season_id)
 
 
 def holding(uow: UnitOfWork, instant: datetime) -> LadderSeason | None:
@@ -77,15 +80,15 @@ def holding(uow: UnitOfWork, instant: datetime) -> LadderSeason | None:
 
 def overlapping_span(uow: UnitOfWork, first: datetime, last: datetime) -> list[LadderSeason]:
     """The seasons of all games that start from `first` to `last`."""
-    within = (SeasonRow.starts_at <= last, SeasonRow.ends_at > first)
-    return [_season(row) for row in uow.connection.execute(select(_SEASONS).where(*within))]
+    within = {"first": first, "last": last}
+    return [_season(row) for row in uow.connection.execute(_SPANNING, within)]
 
 
-def begun(uow: UnitOfWork, now: datetime, most: int = 1) -> list[LadderSeason]:
-    """The seasons that began last, the latest first."""
-    newest_first = select(_SEASONS).order_by(SeasonRow.starts_at.desc())
-    rows = uow.connection.execute(newest_first.where(SeasonRow.starts_at <= now).limit(most))
-    return [_season(row) for row in rows]
+def last_begun(uow: UnitOfWork, now: datetime) -> LadderSeason | None:
+    """Of the seasons that are not final the one that began last."""
+    begun = select(_SEASONS).where(SeasonRow.starts_at <= now, SeasonRow.revision == 0)
+    row = uow.connection.execute(begun.order_by(SeasonRow.starts_at.desc()).limit(1)).first()
+    return _season(row) if row else None
 
 
 def all_open(uow: UnitOfWork) -> list[LadderSeason]:
@@ -127,8 +130,8 @@ def confirmations(uow: UnitOfWork, season_id: str) -> list[Confirmation]:
     ]
 
 
-def _found(uow: UnitOfWork, asked: Select[Any]) -> LadderSeason:
-    row = uow.connection.execute(asked).first()
+def _found(uow: UnitOfWork, asked: Select[Any], season_id: str) -> LadderSeason:
+    row = uow.connection.execute(asked, {"id": season_id}).first()
     if row is None:
         raise NotFound("There is no such ladder season")
     return _season(row)

@@ -1,24 +1,39 @@
 """Games in the histories of their players, and the lines that the counted ones make."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
-from sqlalchemy import Row, delete, select, tuple_
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import Row, bindparam, delete, select, tuple_, union_all
 
 from services.ladder.domain.game import Moment
 from services.ladder.domain.line import Line, Step
 from services.ladder.domain.points import Form
+from services.ladder.domain.verification import Stored
 from services.ladder.store.players import NOTHING_YET
 from services.ladder.tables import SideRow, table_of
+from shared.inserting import insert_or_replace
+from shared.many import among
 from shared.unit_of_work import UnitOfWork
 
 _SIDES = table_of(SideRow)
 _KEY = (SideRow.finished, SideRow.started, SideRow.game_id)
-_CHANGING = (
-    *("counted", "won", "points_before", "points_after", "streak_after"),
-    *("games_after", "wins_after"),
+
+_COUNTED = (
+    select(
+        *(SideRow.player_id, SideRow.finished, SideRow.game_id, SideRow.won),
+        *(SideRow.points_after, SideRow.streak_after, SideRow.games_after, SideRow.wins_after),
+    )
+    .where(among(SideRow.player_id, "players"), SideRow.counted)
+    .order_by(SideRow.player_id, *_KEY)
 )
+
+_OF_PLAYER = select(_SIDES).where(SideRow.player_id == bindparam("player"), SideRow.counted)
+_AT = tuple_(*(bindparam(name) for name in ("finished", "started", "game")))
+_LAST = _OF_PLAYER.where(tuple_(*_KEY) < _AT).order_by(*(column.desc() for column in _KEY)).limit(1)
+_LINE = union_all(select(_LAST.subquery()), _OF_PLAYER.where(tuple_(*_KEY) >= _AT))
+"""The counted games of a player from a moment on, and the last one before it."""
 
 
 def line_from(uow: UnitOfWork, player_id: int, at: Moment, start: Form) -> tuple[Line, Moment]:
@@ -26,11 +41,12 @@ def line_from(uow: UnitOfWork, player_id: int, at: Moment, start: Form) -> tuple
 
     `start` is the form before any game.
     """
-    last = last_counted(uow, player_id, at)
-    base, base_at = (_form(last), moment_of(last)) if last else (start, NOTHING_YET)
-    counted = select(_SIDES).where(SideRow.player_id == player_id, SideRow.counted)
-    later = counted.where(tuple_(*_KEY) >= tuple_(*at)).order_by(*_KEY)
-    return Line(base, _steps(base, uow.connection.execute(later))), base_at
+    asked = {"player": player_id, **dict(zip(("finished", "started", "game"), at, strict=True))}
+    rows = sorted(uow.connection.execute(_LINE, asked).all(), key=moment_of)
+    base, base_at = start, NOTHING_YET
+    if rows and moment_of(rows[0]) < at:
+        base, base_at = _form(rows[0]), moment_of(rows.pop(0))
+    return Line(base, _steps(base, rows)), base_at
 
 
 def last_counted(
@@ -52,28 +68,18 @@ def history(uow: UnitOfWork, player_id: int, after: Moment | None, most: int) ->
     return uow.connection.execute(asked.order_by(*_KEY).limit(most)).all()
 
 
-def counted_of(
-    uow: UnitOfWork, player_ids: Sequence[int]
-) -> Iterator[tuple[int, tuple[Moment, bool, Form]]]:
-    """The counted games of some players with the forms after them, each player's in order."""
-    asked = select(_SIDES).where(SideRow.player_id.in_(player_ids), SideRow.counted)
-    for row in uow.connection.execute(asked.order_by(SideRow.player_id, *_KEY)):
-        yield row.player_id, (moment_of(row), row.won, _form(row))
+def counted_of(uow: UnitOfWork, player_ids: Sequence[int]) -> dict[int, list[Stored]]:
+    """The counted games of some players, each player's in order, as they are verified."""
+    rows = uow.connection.execute(_COUNTED, {"players": player_ids}).all()
+    return {
+        player_id: [row[1:] for row in mine] for player_id, mine in groupby(rows, itemgetter(0))
+    }
 
 
 def put(uow: UnitOfWork, rows: Sequence[dict[str, Any]]) -> None:
     """Enter games into histories, or change what they did."""
-    if not rows:
-        return
-    dialect: Any = sqlite if uow.connection.dialect.name == "sqlite" else postgresql
-    insert = dialect.insert(_SIDES)
-    uow.connection.execute(
-        insert.on_conflict_do_update(
-            index_elements=["player_id", "finished", "started", "game_id"],
-            set_={name: insert.excluded[name] for name in _CHANGING},
-        ),
-        list(rows),
-    )
+    key = ("player_id", "finished", "started", "game_id")
+    insert_or_replace(uow.connection, SideRow, rows, key)
 
 
 def remove(uow: UnitOfWork, player_ids: Iterable[int], at: Moment) -> None:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from services.ladder import views
-from services.ladder.domain.errors import NotUnderReview, OwnMatch
+from services.ladder.domain.errors import NotUnderReview, OwnMatch, SeasonFinal
 from services.ladder.domain.game import Game
 from services.ladder.domain.season import LadderSeason
 from services.ladder.store import accounts, adjustments, games, seasons
@@ -31,7 +31,10 @@ def void(uow: UnitOfWork, caller: Caller, game_id: str, body: Body, *, preview: 
 
 
 def unvoid(uow: UnitOfWork, caller: Caller, game_id: str, body: Body, *, preview: bool) -> Body:
-    """Give a voided game back what was decided at its start."""
+    """Give a voided game back what was decided at its start.
+
+    Raises `SeasonFinal` for one that has not ended: nothing may be open in a final season.
+    """
     return _adjust(uow, caller, game_id, "unvoid", body["reason"], _unvoided, preview)
 
 
@@ -82,6 +85,8 @@ def _adjust(
 ) -> Body:
     season, before = _locked(uow, caller, game_id)
     after, book = change(before), Book(uow)
+    if season.final and after.open and not before.open:
+        raise SeasonFinal
     book.open(season, before.accounts)
     _count(book, before, after)
     if preview:

@@ -184,9 +184,7 @@ class Book:
             for one in seen
         ]
         past.add(self._uow, rows, real_now())
-        for season_id in {one.season.id for one in seen}:
-            before = {_id(one, ids): one.before for one in seen if one.season.id == season_id}
-            counts.moved(self._uow, season_id, before)
+        counts.moved(self._uow, [(one.season.id, one.before, one.ranked) for one in seen])
 
 
 def _sides(game: Game) -> Iterable[tuple[int, str]]:

@@ -15,13 +15,14 @@ from typing import Any
 
 from services.ladder.domain.deciding import decide, rematch_window
 from services.ladder.domain.errors import GameAlreadyReported, NoLadderSeason, SeasonFinal
-from services.ladder.domain.game import End, Game
+from services.ladder.domain.game import End, Game, Player
 from services.ladder.domain.report import Report
 from services.ladder.domain.season import LadderSeason
 from services.ladder.store import accounts, games, reports, seasons
 from services.ladder.store.reports import Filed
 from services.ladder.usecases.booking import Book
 from shared.errors import Invalid
+from shared.names import names_of, require_heard_of
 from shared.unit_of_work import UnitOfWork
 
 NEAR_THE_END = timedelta(minutes=1)
@@ -41,12 +42,22 @@ class Verdict:
 
 
 class Docket:
-    """What is known about some reports, and what has been decided about them."""
+    """What is known about some reports, and what has been decided about them.
 
-    def __init__(self, uow: UnitOfWork, reporter: str, asked: Sequence[Report]) -> None:
+    Without `looking_up` they are taken to be new; writing tells whether they are. Raises
+    `NotHeardOf`.
+    """
+
+    def __init__(
+        self, uow: UnitOfWork, reporter: str, asked: Sequence[Report], *, looking_up: bool
+    ) -> None:
         self._uow, self._reporter = uow, reporter
-        self._accounts = accounts.lock(uow, _accounts_of(asked))
-        self._filed = reports.lock(uow, {report.external_id for report in asked})
+        people = accounts.lock_people(uow, _accounts_of(asked))
+        require_heard_of(uow, _accounts_of(asked) - people.keys())
+        self._accounts = {one for one, is_guest in people.items() if not is_guest}
+        self._guests = people.keys() - self._accounts
+        ids = {report.external_id for report in asked} if looking_up else set()
+        self._filed = reports.lock(uow, ids)
         self.now = uow.now()
         self._games = games.find(uow, {one.game_id for one in self._filed.values()})
         self._seasons = _seasons_of(uow, asked, self.now)
@@ -92,8 +103,8 @@ class Docket:
         return Verdict(_told(self._games[filed.game_id]), repeated=True)
 
     def write(self) -> bool:
-        """Write all that was decided; False, and nothing written, if somebody else filed one of
-        the reports first.
+        """Write all that was decided; False, and nothing written, if one of the reports that were
+        taken to be new is filed.
         """
         wanted = list(self._new_reports.values())
         new = reports.claim(self._uow, wanted, self.now)
@@ -109,16 +120,20 @@ class Docket:
 
     def _started(self, report: Report) -> Game:
         """The new game that a report tells of, as it began."""
-        season = self._season_at(report.started_at)
+        season, start = self._season_at(report.started_at), report.started_at
         self._require_accounts(report)
-        pair = games.pair_key(*_both(report)) if len(_both(report)) == 2 else None
-        starts = self._starts[pair] if pair else []
-        settings = season.settings
-        reason = decide(settings, report.origin, report.players, report.started_at, starts)
+        first, second = (self._known(player) for player in report.players)
+        starts = self._starts[games.pair_key(*_both(report))] if len(_both(report)) == 2 else []
+        reason = decide(season.settings, report.origin, (first, second), start, starts)
         if reason is None:
-            starts.append(report.started_at)
-        players, start = report.players, report.started_at
-        return Game(self._uow.new_id(), season.id, report.origin, players, start, reason)
+            starts.append(start)
+        return Game(self._uow.new_id(), season.id, report.origin, (first, second), start, reason)
+
+    def _known(self, player: Player) -> Player:
+        """A player as the ladder knows them: whose id is a guest's has no account."""
+        if player.account_id in self._guests:
+            return Player(None, visitor_id=player.account_id)
+        return player
 
     def _season_at(self, start: datetime) -> LadderSeason:
         season = next((one for one in self._seasons if one.holds(start)), None)
@@ -132,7 +147,7 @@ class Docket:
         unknown = [
             number
             for number, player in enumerate(report.players)
-            if player.account_id is not None and player.account_id not in self._accounts
+            if player.account_id not in self._accounts | self._guests | {None}
         ]
         if unknown:
             fields = (f"players.{number}.account_id" for number in unknown)
@@ -166,9 +181,9 @@ class Docket:
     def _answer(self, game: Game) -> dict[str, Any]:
         return {**_told(game), "players": [self._told_to(game, one) for one in game.players]}
 
-    def _told_to(self, game: Game, player: Any) -> dict[str, Any]:
+    def _told_to(self, game: Game, player: Player) -> dict[str, Any]:
         if player.account_id is None:
-            nothing = {"account_id": None, "guest": player.guest, "change": 0}
+            nothing = {"account_id": None, "guest": self._name(player), "change": 0}
             return {**nothing, "points_after": None, "streak_after": None}
         if game.counts:
             step = self._book.step(game, player.account_id)
@@ -181,6 +196,10 @@ class Docket:
             "points_after": form.points,
             "streak_after": form.streak,
         }
+
+    def _name(self, guest: Player) -> str | None:
+        visitor = guest.visitor_id
+        return names_of(self._uow, [visitor])[visitor] if visitor else guest.guest
 
     def _rated_starts(self, asked: Sequence[Report]) -> dict[int, list[datetime]]:
         """By pair the starts of rated games that could share a window with those reported."""

@@ -10,8 +10,6 @@ from shared.errors import Problem
 from shared.unit_of_work import UnitOfWork
 from shared.web.tokens import Caller
 
-MOST_TRIES = 3
-
 Judged = Verdict | Problem
 
 
@@ -37,13 +35,6 @@ def report_batch(
     )
 
 
-def accounts_in(bodies: Sequence[dict[str, Any] | Problem]) -> set[str]:
-    """The accounts that reports speak of."""
-    told = [body for body in bodies if isinstance(body, dict)]
-    found = (player.get("account_id") for body in told for player in body["players"])
-    return {account for account in found if account is not None}
-
-
 def _judge_all(
     uow: UnitOfWork,
     caller: Caller,
@@ -51,10 +42,12 @@ def _judge_all(
     judge: Callable[[Docket, Report], Verdict],
 ) -> list[Judged]:
     good = [one for one in asked if isinstance(one, Report)]
-    for _ in range(MOST_TRIES):
-        docket = Docket(uow, caller.account, good)
+    # Nearly every report is new: only what is refused, or turns out to be filed, is looked up.
+    for looking_up in (False, True, True):
+        docket = Docket(uow, caller.account, good, looking_up=looking_up)
         judged = [_judged(docket, one, judge) for one in asked]
-        if docket.write():
+        certain = looking_up or not any(isinstance(one, Problem) for one in judged)
+        if certain and docket.write():
             return judged
     raise AssertionError("what somebody else has filed is found at the next try")
 

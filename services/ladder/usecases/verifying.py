@@ -1,11 +1,10 @@
 """Verifying a season: every player's games folded anew and compared with what is stored."""
 
-from collections import defaultdict
 from dataclasses import asdict
 from typing import Any
 
 from services.ladder.domain.points import PointRules
-from services.ladder.domain.verification import Difference, Stored, differences
+from services.ladder.domain.verification import Difference, differences
 from services.ladder.store import players, seasons, sides
 from shared.errors import invalid_field
 from shared.unit_of_work import UnitOfWork
@@ -40,13 +39,11 @@ def verify(
     games, wrong = 0, []
     for start in range(0, len(stored), PLAYERS_READ):
         some = stored[start : start + PLAYERS_READ]
-        played: dict[int, list[Stored]] = defaultdict(list)
-        for player_id, game in sides.counted_of(uow, [player.id for player in some]):
-            played[player_id].append(game)
-            games += 1
+        played = sides.counted_of(uow, [player.id for player in some])
         for player in some:
-            mine = (player.ranked.account_id, player.form, played[player.id])
-            wrong += differences(rules, *mine)
+            mine = played.get(player.id, [])
+            games += len(mine)
+            wrong += differences(rules, player.ranked.account_id, player.form, mine)
     return games, wrong
 
 

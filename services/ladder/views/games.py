@@ -7,6 +7,7 @@ from typing import Any
 from services.ladder.domain.game import Game, Player
 from services.ladder.domain.points import Form
 from services.ladder.store import adjustments, games, players, seasons, sides
+from services.ladder.store.players import Stored
 from shared.errors import invalid_field
 from shared.names import names_of
 from shared.unit_of_work import UnitOfWork
@@ -21,10 +22,15 @@ def one(uow: UnitOfWork, game_id: str) -> dict[str, Any]:
 def shown(uow: UnitOfWork, game: Game) -> dict[str, Any]:
     """A game with what it did to its players, as things stand now."""
     names = names_in(uow, [game])
+    found = players.of_accounts(uow, game.season_id, game.accounts)
+    shown_players = [
+        {**person(one, names), **_change(uow, game, found.get(one.account_id or ""))}
+        for one in game.players
+    ]
     return {
         "game_id": game.id,
         "season_id": game.season_id,
-        "players": [_with_change(uow, game, one, names) for one in game.players],
+        "players": shown_players,
         **of_game(game),
         "winner": game.winner,
         "left": game.end.left if game.end else None,
@@ -93,20 +99,17 @@ def _unended(game: Game, names: dict[str, str]) -> dict[str, Any]:
     return {**known, **of_game(game)}
 
 
-def _with_change(
-    uow: UnitOfWork, game: Game, player: Player, names: dict[str, str]
-) -> dict[str, Any]:
-    told = {**person(player, names), "change": 0, "points_after": None, "streak_after": None}
-    stored = players.find(uow, game.season_id, player.account_id) if player.account_id else None
+def _change(uow: UnitOfWork, game: Game, stored: Stored | None) -> dict[str, Any]:
+    """What a game did to one of its players, and where that left them; nulls for a guest."""
     if stored is None:
-        return told
+        return {"change": 0, "points_after": None, "streak_after": None}
     row = sides.last_counted(uow, stored.id, game.moment, itself=True)
     if row is None:
         start = seasons.one(uow, game.season_id).settings.start_points
-        return {**told, "points_after": start, "streak_after": 0}
+        return {"change": 0, "points_after": start, "streak_after": 0}
     change = row.points_after - row.points_before if row.game_id == game.id else 0
     after = {"points_after": row.points_after, "streak_after": row.streak_after}
-    return {**told, "change": change, **after}
+    return {"change": change, **after}
 
 
 def _place(cursor: Any) -> tuple[datetime, str] | None:

@@ -28,16 +28,15 @@ def around(
 def _around_now(uow: UnitOfWork, season_id: str, mine: Ranked, each: int) -> Placed:
     if not mine.listed:
         return []
-    better, tied = ranking.ahead_of(uow, season_id, mine.place)
     # One row more than is shown tells whether the first one shares its position.
-    above = ranking.above(uow, season_id, mine.place, each + 1)
-    rows = [*above, mine, *ranking.below(uow, season_id, mine.place, each)]
-    ahead = better + tied - len(above)
-    if len(above) > each and rows[0].merit != rows[1].merit:
+    found = ranking.around(uow, season_id, mine.place, each + 1, each)
+    rows = [*found.above, mine, *found.below]
+    ahead = found.better + found.tied - len(found.above)
+    if len(found.above) > each and rows[0].merit != rows[1].merit:
         return with_positions(rows[1:], ahead + 2, ahead + 1)
-    first = _position_of_first(uow, season_id, rows[0], mine, better, ahead)
+    first = _position_of_first(uow, season_id, rows[0], mine, found.better, ahead)
     placed = with_positions(rows, first, ahead)
-    return placed[1:] if len(above) > each else placed
+    return placed[1:] if len(found.above) > each else placed
 
 
 def _position_of_first(
@@ -64,9 +63,10 @@ def _around_then(
     ids = {row.account_id for row in held.values()}
     now = [one.ranked for one in players.of_accounts(uow, season_id, ids).values()]
     most = each + len(held)
-    above = ranking.above(uow, season_id, mine.place, most)
-    below = ranking.below(uow, season_id, mine.place, most)
-    still = [row for row in (*above, *below) if row.account_id not in ids | {mine.account_id}]
+    found = ranking.around(uow, season_id, mine.place, most, most)
+    still = [
+        row for row in (*found.above, *found.below) if row.account_id not in ids | {mine.account_id}
+    ]
     rows = sorted({mine, *still, *(row for row in held.values() if row.listed)}, key=_place)
     index = rows.index(mine)
     near = rows[max(0, index - each) : index + each + 1]

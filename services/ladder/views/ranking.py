@@ -14,6 +14,7 @@ from services.ladder.views import positions
 from shared.errors import NotFound, invalid_field
 from shared.names import names_of
 from shared.unit_of_work import UnitOfWork
+from shared.web.fields import told_instant
 from shared.web.paging import Page, cursor
 from shared.web.sealing import sealed, unsealed
 
@@ -67,11 +68,11 @@ def player(
 
     Raises `NotFound` for who has not played in the season, and `UnknownRevision`.
     """
-    season = seasons.one(uow, season_id)
     stored = players.find(uow, season_id, account_id)
     if stored is None:
+        seasons.one(uow, season_id)
         raise NotFound("That account has not played in this ladder season")
-    then = None if revision is None else _then(uow, season, revision)
+    then = None if revision is None else _then(uow, seasons.one(uow, season_id), revision)
     ranked, near = positions.around(uow, season_id, stored, around, then)
     names = names_of(uow, [account_id, *(row.account_id for _, row in near)])
     position = next((number for number, row in near if row.account_id == account_id), None)
@@ -133,7 +134,7 @@ def _row(position: int | None, ranked: Ranked, names: Mapping[str, str]) -> dict
         "wins": form.wins,
         "losses": form.losses,
         "streak": form.streak,
-        "last_finished_at": instant_of(form.finished) if form.rated_games else None,
+        "last_finished_at": told_instant(instant_of(form.finished)) if form.rated_games else None,
     }
 
 

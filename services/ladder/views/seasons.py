@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any
 
 from services.ladder import store
-from services.ladder.domain.season import LadderSeason, SeasonState
+from services.ladder.domain.season import LadderSeason
 from services.ladder.domain.settings import settings_given
 from services.ladder.store import games
 from services.ladder.store.seasons import Confirmation
@@ -22,10 +22,10 @@ def one(uow: UnitOfWork, season_id: str) -> dict[str, Any]:
 def current(uow: UnitOfWork) -> dict[str, Any]:
     """The active season, else the one that is still closing; raises `NotFound`."""
     now = uow.now()
-    for season in store.seasons.begun(uow, now):
-        if season.state_at(now) != SeasonState.FINAL:
-            return shown(uow, season, now)
-    raise NotFound("No ladder season is on")
+    season = store.seasons.last_begun(uow, now)
+    if season is None:
+        raise NotFound("No ladder season is on")
+    return shown(uow, season, now)
 
 
 def page_of_seasons(uow: UnitOfWork, page: Page) -> dict[str, Any]:

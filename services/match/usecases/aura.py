@@ -8,6 +8,7 @@ from services.match.domain import aura
 from services.match.domain.aura import AuraEntry
 from services.match.store import wallets
 from shared.errors import NotFound
+from shared.names import require_heard_of
 from shared.tables import names
 from shared.unit_of_work import UnitOfWork
 from shared.web.tokens import Caller
@@ -21,6 +22,7 @@ def grant(
     The entry is given as an operator may see it, its balance the published one.
     """
     if not is_account(uow, account_id):
+        require_heard_of(uow, [account_id])
         raise NotFound
     wallet, now = wallets.lock(uow, account_id), uow.now()
     spending = wallets.spending_in_open_duels(uow, account_id, now)

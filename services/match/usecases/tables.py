@@ -9,7 +9,7 @@ from services.match.domain.invites import draw_invite, read_invite
 from services.match.domain.live import Origin, Terms
 from services.match.domain.settings import GameSettings
 from services.match.domain.tables import OPEN_FOR, Table
-from services.match.store import duels, live_duels, tables
+from services.match.store import accounts, duels, live_duels, tables
 from services.match.usecases.hearing import answer_once_heard
 from services.match.usecases.live_duels import open_duel
 from shared.errors import NotFound
@@ -74,7 +74,7 @@ def join(uow: UnitOfWork, caller: Caller, invite: str) -> str:
         raise OwnTable
     if table.match_id is not None:
         return _joined_before(uow, caller, table.match_id)
-    if not table.is_open(uow.now()):
+    if not table.is_open(uow.now()) or accounts.is_suspended(uow, table.account_id):
         raise NotFound("There is no open table under that invite code")
     return _sit_down(uow, caller, table)
 

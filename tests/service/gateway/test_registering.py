@@ -23,6 +23,14 @@ def test_a_new_account_is_shown_and_announced(gateway: Gateway) -> None:
     )
 
 
+def test_a_guest_is_announced_as_one(gateway: Gateway) -> None:
+    answer = gateway.post("/guests", {"display_name": "Gus"})
+    (event,) = gateway.emitted()
+    assert event == AccountRegistered(
+        account_id=answer.json["account"]["id"], display_name="Gus", revision=1, is_guest=True
+    )
+
+
 @pytest.mark.parametrize(
     ("field", "value"),
     [

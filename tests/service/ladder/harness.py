@@ -1,14 +1,17 @@
 """The ladder service under test, spoken to as the gateway speaks to it."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sqlalchemy import select
+from sqlalchemy import Row, select
 
 from services.ladder.service import SERVICE
+from services.ladder.store import counts
+from services.ladder.tables import CountRow, PlayerRow, table_of
 from services.ladder.usecases import pairing
 from shared.clock import ManualClock, real_now
 from shared.events.catalogue import CATALOGUE, AccountRegistered, Event
@@ -52,8 +55,16 @@ class Ladder:
         self.app = self.runtime.web()
         self._reported = 0
 
-    def call(self, method: str, path: str, body: Any = None, caller: Caller = OPERATOR) -> Any:
-        headers = {"Authorization": f"Bearer {sign(caller, SECRET, 'ladder')}"}
+    def call(
+        self,
+        method: str,
+        path: str,
+        body: Any = None,
+        caller: Caller = OPERATOR,
+        more: Mapping[str, str] | None = None,
+    ) -> Any:
+        """A request by a caller, with `more` headers."""
+        headers = {"Authorization": f"Bearer {sign(caller, SECRET, 'ladder')}", **(more or {})}
         given = {} if body is None else {"json": body}
         where = path if path.startswith("/api") else LADDER + path
         return self.app.test_client().open(where, method=method, headers=headers, **given)
@@ -196,3 +207,35 @@ def shown(rows: Sequence[dict[str, Any]], *fields: str) -> list[Any]:
     """The fields of rows, single ones bare."""
     picked = [tuple(row[field] for field in fields) for row in rows]
     return [values[0] if len(fields) == 1 else values for values in picked]
+
+
+def assert_counts_fit(ladder: Ladder, season: str) -> None:
+    """The counts are those of the players' rows, and nothing is left where nobody stands."""
+    with ladder.runtime.reading() as uow:
+        listed = select(table_of(PlayerRow)).where(PlayerRow.season_id == season, PlayerRow.listed)
+        real = Counter(key for row in uow.connection.execute(listed) for key in places(row))
+        kept = uow.connection.execute(
+            select(table_of(CountRow)).where(CountRow.season_id == season)
+        ).all()
+    assert {tuple(row[:-1]): row.players for row in kept} == dict(real)
+
+
+def places(player: Row[Any]) -> Iterator[tuple[str, int, int, int, int]]:
+    """The keys of the counts in which a listed player stands."""
+    season, points, games = player.season_id, player.points, player.rated_games
+    yield season, counts.BY_POINTS, points, 0, 0
+    yield season, counts.BY_GAMES, points, games, 0
+    yield season, counts.BY_STRETCH, points, games, player.finished // 2**30
+
+
+def assert_counts_survive_migrations(ladder: Ladder) -> None:
+    """The counts of a season in play are made anew on the way down and on the way up."""
+    season = ladder.season("a", "b", "c")
+    ladder.move(48)
+    for number, pair in enumerate(("ab", "bc", "ca", "ab"), start=1):
+        ladder.report(pair, number)
+    migrate(SERVICE, ladder.runtime.engine, "0004")
+    migrate(SERVICE, ladder.runtime.engine)
+    assert_counts_fit(ladder, season)
+    ladder.report("bc", 9)
+    assert_counts_fit(ladder, season)

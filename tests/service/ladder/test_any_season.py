@@ -10,7 +10,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.service.ladder.harness import OPERATOR, SEASONS, SERVER, Ladder, account
+from tests.service.ladder.harness import (
+    OPERATOR,
+    SEASONS,
+    SERVER,
+    Ladder,
+    account,
+    assert_counts_fit,
+)
 from tests.service.ladder.plain_season import PlainGame, PlainSeason
 
 PLAYERS = "abcde"
@@ -93,6 +100,7 @@ class Season:
             self._check_history(player)
         verified = self._ladder.get(f"{SEASONS}/{self.id}/verification", OPERATOR)
         assert verified["differences"] == []
+        assert_counts_fit(self._ladder, self.id)
 
     def _check_ranking(self) -> None:
         shown = [

@@ -249,6 +249,24 @@ def test_corrections_after_the_end_are_numbered_beside_the_first_ranking(ladder:
     ]
 
 
+def test_nothing_is_opened_again_in_a_final_season(ladder: Ladder) -> None:
+    """A game that never ended was voided so that its season could be final."""
+    season = ladder.season("a", "b", days=1)
+    ladder.move(2)
+    started = ladder.body("ab", 1)
+    for field in ("finished_at", "ending", "phase", "winner", "left"):
+        del started[field]
+    game = ladder.call("POST", "/games/start", started, SERVER).json["game_id"]
+    ladder.act(game, "void")
+    ladder.act(game, "unvoid")
+    ladder.act(game, "void")
+    ladder.move(30)
+    assert ladder.get(f"{SEASONS}/{season}")["state"] == "final"
+    answer = ladder.call("POST", f"/games/{game}/unvoid", {"reason": "because"})
+    assert (answer.status_code, answer.json["code"]) == (409, "season_final")
+    assert ladder.get(f"{SEASONS}/{season}")["pending"] == 0
+
+
 def test_a_correction_undone_shows_the_first_ranking_again(ladder: Ladder) -> None:
     season, game = final_season(ladder)
     path = f"{SEASONS}/{season}/ranking"

@@ -8,7 +8,13 @@ import pytest
 from services.ladder.service import SERVICE
 from shared.migrate import differences, migrate
 from shared.web.tokens import ANYBODY
-from tests.service.ladder.harness import PLAYER, SEASONS, Ladder, day
+from tests.service.ladder.harness import (
+    PLAYER,
+    SEASONS,
+    Ladder,
+    assert_counts_survive_migrations,
+    day,
+)
 
 
 def test_tables_and_models_agree_and_every_migration_goes_down_and_up(ladder: Ladder) -> None:
@@ -16,6 +22,10 @@ def test_tables_and_models_agree_and_every_migration_goes_down_and_up(ladder: La
     migrate(SERVICE, ladder.runtime.engine, "base")
     migrate(SERVICE, ladder.runtime.engine)
     assert differences(SERVICE, ladder.runtime.engine) == []
+
+
+def test_counts_survive_migrations(ladder: Ladder) -> None:
+    assert_counts_survive_migrations(ladder)
 
 
 def test_a_season_is_shown_with_its_defaults(ladder: Ladder) -> None:
@@ -98,6 +108,19 @@ def test_current_is_the_active_season_then_the_closing_one(ladder: Ladder) -> No
         20.5: (404, None, None),
         21: (200, summer, "active"),
     }
+
+
+def test_current_is_a_season_that_still_waits_after_a_later_one_is_final(ladder: Ladder) -> None:
+    """An operator can enter a season of the past, or one in which nothing is pending."""
+    spring = ladder.season("a", "b", days=2)
+    ladder.move(24)
+    game = ladder.report("ab", 1)["game_id"]
+    ladder.act(game, "review")
+    summer = ladder.create("Summer", 3, 4).json["id"]
+    ladder.move(24 * 6)
+    assert ladder.get(f"{SEASONS}/{summer}")["state"] == "final"
+    current = ladder.get(f"{SEASONS}/current")
+    assert (current["id"], current["state"]) == (spring, "closing")
 
 
 def test_the_list_comes_in_pages_the_latest_first(ladder: Ladder) -> None:

@@ -1,5 +1,6 @@
 """The ranking: exact positions, pages, neighbours."""
 
+from contextlib import suppress
 from random import Random
 from typing import Any
 
@@ -7,21 +8,40 @@ import pytest
 
 from services.ladder.domain.points import Form
 from services.ladder.domain.ranking import Ranked
+from services.ladder.schemas import PlayerRankOut, RankingOut, RankSchema
 from services.ladder.store import counts, players
 from services.ladder.store.players import Written
+from shared.errors import Conflict
+from shared.unit_of_work import UnitOfWork
 from shared.web.paging import cursor
 from shared.web.sealing import sealed, unsealed
-from tests.service.ladder.harness import ANYBODY, SEASONS, Ladder, account, caller, shown
+from tests.service.ladder.harness import (
+    ANYBODY,
+    SEASONS,
+    Ladder,
+    account,
+    assert_counts_fit,
+    caller,
+    shown,
+)
 
 MANY = [chr(0x4E00 + number) for number in range(250)]
+
+STRETCH = 1 << counts.STRETCH_BITS
+FINISHES = (1, 2, STRETCH - 1, STRETCH, STRETCH + 1, 7 * STRETCH, 7 * STRETCH + 5)
+"""Of players' last games: some in one stretch of the counts, and at its borders."""
 
 
 def seat(ladder: Ladder, season: str, ranked: list[Ranked]) -> None:
     """Players with these forms, as if they had played for them."""
     with ladder.runtime.writing() as uow:
-        rows = [Written(season, one, (one.form.finished, 1, "g"), 1) for one in ranked]
-        ids = players.write(uow, rows)
-        counts.moved(uow, season, dict.fromkeys(ids.values()))
+        counts.moved(uow, write(uow, season, ranked))
+
+
+def write(uow: UnitOfWork, season: str, ranked: list[Ranked]) -> list[counts.Moved]:
+    rows = [Written(season, one, (one.form.finished, 1, "g"), 1) for one in ranked]
+    players.write(uow, rows)
+    return [(season, None, one) for one in ranked]
 
 
 def ranked(letter: str, points: int, games: int = 1, finished: int = 1) -> Ranked:
@@ -47,10 +67,11 @@ def expected(rows: list[Ranked]) -> list[tuple[int, str]]:
 def test_positions_equal_the_sort_on_pages_and_around_everybody(ladder: Ladder, seed: int) -> None:
     chance, season = Random(seed), ladder.season()
     everybody = [
-        ranked(letter, chance.randint(1500, 1504), chance.randint(1, 3), chance.randint(1, 3))
+        ranked(letter, chance.randint(1500, 1504), chance.randint(1, 3), chance.choice(FINISHES))
         for letter in MANY[:120]
     ]
     seat(ladder, season, everybody)
+    assert_counts_fit(ladder, season)
     wanted = expected(everybody)
     for limit in (7, 120, 200):
         assert shown(ladder.ranking(season, limit), "position", "account_id") == wanted
@@ -203,3 +224,30 @@ def test_what_is_sealed_is_read_here_alone_and_all_of_one_length(ladder: Ladder)
         assert sealed([7]) != short
         assert unsealed(short[:-4] + "AAAA") is None
         assert unsealed("no.such.thing.at.all") is unsealed("") is None
+
+
+def test_what_is_taken_back_in_a_transaction_leaves_no_count(ladder: Ladder) -> None:
+    season = ladder.season("a", "b")
+    with ladder.runtime.writing() as uow:
+        counts.moved(uow, write(uow, season, [ranked("a", 1510)]))
+        with suppress(Conflict), uow.savepoint():
+            counts.moved(uow, write(uow, season, [ranked("b", 1510), ranked("c", 1500)]))
+            raise Conflict
+    assert_counts_fit(ladder, season)
+    assert shown(ladder.ranking(season), "account_id") == [account("a")]
+
+
+def test_what_is_shown_as_given_is_what_the_schemas_tell(ladder: Ladder) -> None:
+    season = ladder.season(*"abc")
+    ladder.move(48)
+    ladder.report("ab", 1.25)
+    body = {"account_id": account("c"), "reason": "because"}
+    assert ladder.call("POST", f"{SEASONS}/{season}/disqualifications", body).status_code == 201
+    page = ladder.get(f"{SEASONS}/{season}/ranking?limit=1")
+    alone = ladder.get(f"{SEASONS}/{season}/ranking/{account('b')}")
+    for told, schema in ((page, RankingOut()), (alone, PlayerRankOut())):
+        assert schema.validate(told) == {}
+        assert list(told) == list(schema.fields)
+    for row in (*page["items"], *alone["around"]):
+        assert list(row) == list(RankSchema().fields)
+        assert row["last_finished_at"] == "2030-01-01T01:15:00Z"

@@ -6,18 +6,22 @@ from typing import Any
 import pytest
 
 from services.ladder.store.games import pair_key
-from shared.events.catalogue import RatingChanged
+from shared.events.catalogue import AccountRegistered, RatingChanged
 from shared.names import PATIENCE_SECONDS
+from shared.web import app
 from tests.service.ladder.harness import (
     GUEST,
     OPERATOR,
     PLAYER,
+    SEASONS,
     SERVER,
     START,
     Ladder,
     account,
     shown,
 )
+
+GUS = AccountRegistered(account_id=account("g"), display_name="Gus", revision=1, is_guest=True)
 
 
 @pytest.fixture(autouse=True)
@@ -358,3 +362,51 @@ def test_a_late_game_that_does_not_count_is_told_as_it_stands_in_the_history(
     history = ladder.get(f"/seasons/{season}/players/{account('a')}/games")["items"]
     (row,) = [row for row in history if row["game_id"] == told["game_id"]]
     assert (row["points_after"], row["streak_after"]) == (1500, 0)
+
+
+@pytest.mark.parametrize("headers", [{}, {"Idempotency-Key": "k"}])
+def test_a_report_about_an_account_made_just_now_waits_for_word_of_it(
+    ladder: Ladder, monkeypatch: pytest.MonkeyPatch, headers: dict[str, str]
+) -> None:
+    ladder.season("a")
+    ladder.move(2)
+    waited: list[frozenset[str]] = []
+
+    def hear(_: Any, lacking: frozenset[str]) -> None:
+        waited.append(lacking)
+        ladder.know("b")
+
+    monkeypatch.setattr(app, "await_accounts", hear)
+    told = ladder.call("POST", "/games", ladder.body("ab", 1), SERVER, headers)
+    assert (told.status_code, told.json["rated"]) == (201, True)
+    assert ladder.call("POST", "/games", ladder.body("ac", 1), SERVER).status_code == 422
+    assert waited == [{account("b")}, {account("c")}]
+
+
+@pytest.mark.parametrize(
+    ("origin", "reason"), [("queue", "guest"), ("private", "private"), ("computer", "computer")]
+)
+def test_who_is_reported_by_a_guest_s_id_is_a_guest(
+    ladder: Ladder, origin: str, reason: str
+) -> None:
+    season = ladder.season("a")
+    ladder.move(2)
+    ladder.tell(GUS)
+    status, told = send(ladder, body := ladder.body("ga", 1, origin=origin))
+    assert (status, told["rated"], told["unrated_reason"]) == (201, False, reason)
+    nothing = {"change": 0, "points_after": None, "streak_after": None}
+    assert told["players"][0] == {"account_id": None, "guest": "Gus", **nothing}
+    assert send(ladder, body) == (200, told)
+    (game,) = ladder.history(season, "a")
+    assert game["opponent"] == {"account_id": None, "display_name": "Gus"}
+    assert ladder.history(season, "g") == []
+    assert ladder.ranking(season) == []
+
+
+def test_a_guest_has_no_part_in_a_season(ladder: Ladder) -> None:
+    season = ladder.season()
+    ladder.tell(
+        AccountRegistered(account_id=account("g"), display_name="G", revision=1, is_guest=True)
+    )
+    body = {"account_id": account("g"), "reason": "because"}
+    assert ladder.call("POST", f"{SEASONS}/{season}/disqualifications", body).status_code == 422

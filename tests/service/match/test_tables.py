@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from services.match.domain.tables import OPEN_FOR
-from shared.events.catalogue import AccountDeleted, DuelChanged, DuelOpened
+from shared.events.catalogue import AccountDeleted, AccountSuspended, DuelChanged, DuelOpened
 from tests.service.match.desk import Desk, refusal
 from tests.service.match.live import (
     ANAS,
@@ -140,6 +140,14 @@ def test_an_account_that_is_deleted_takes_its_table_along(desk: Desk) -> None:
     assert refusal(join(desk, "bea", table)) == (404, "not_found")
     for path, body in (("/tables", {}), ("/tables/computer", {"level": "easy"})):
         assert refusal(desk.ask("ana", "POST", path, body)) == (403, "forbidden")
+
+
+def test_nobody_sits_down_with_somebody_who_is_suspended(desk: Desk) -> None:
+    table = open_table(desk)
+    desk.tell(AccountSuspended(account_id="ana", suspended=True, revision=2))
+    assert join(desk, "bea", table).status_code == 404
+    desk.tell(AccountSuspended(account_id="ana", suspended=False, revision=3))
+    assert join(desk, "bea", table).status_code == 200
 
 
 def test_nobody_sits_down_without_a_login(desk: Desk) -> None:

@@ -1,13 +1,15 @@
 """A player's line: whatever is put in or taken out, it is the plain fold of what remains."""
 
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
 from services.ladder.domain.game import Moment
-from services.ladder.domain.line import Line, fold, step_of, with_game, without_game
+from services.ladder.domain.line import Line, Step, fold, step_of, with_game, without_game
 from services.ladder.domain.points import PointRules
 from services.ladder.domain.settings import LadderSettings
-from services.ladder.domain.verification import differences
+from services.ladder.domain.verification import Stored, differences
 
 RULES = PointRules(LadderSettings())
 
@@ -87,10 +89,18 @@ def test_a_line_read_from_some_game_on_goes_on_like_the_whole(games, data):
 
 def test_verification_finds_what_is_not_the_fold():
     line = line_of("WLW")
-    stored = [(step.at, step.won, step.after) for step in line.steps]
+    stored = [stored_of(step) for step in line.steps]
     assert differences(RULES, "ana", line.form, stored) == []
-    wrong = [stored[0], (*stored[1][:2], stored[0][2]), stored[2]]
+    wrong = [stored[0], (*stored[1][:3], *stored[0][3:]), stored[2]]
     (found,) = differences(RULES, "ana", line.form, wrong)
     assert (found.game_id, found.folded) == ("game 2", line.steps[1].after)
+    assert found.stored == replace(line.steps[0].after, finished=line.steps[1].at[0])
     (found,) = differences(RULES, "ana", RULES.start, stored)
     assert (found.game_id, found.folded) == (None, line.form)
+    assert differences(RULES, "ana", RULES.start, []) == []
+
+
+def stored_of(step: Step) -> Stored:
+    after = step.after
+    numbers = (after.points, after.streak, after.rated_games, after.wins)
+    return (step.at[0], step.at[2], step.won, *numbers)
