@@ -14,6 +14,7 @@ from shared.events.catalogue import ALL_SERVICES
 PREFIX = "JUSTA_"
 FILE = "_FILE"
 LONGEST_DELAY = 86400
+LONGEST_KEPT_READ = 1
 
 
 class BadSetting(ValueError):
@@ -57,6 +58,9 @@ class Settings:
     proxies: int = _setting(0, "trusted proxies in front, believed about the client's address")
     cors_origins: str | None = _setting(
         None, "pages elsewhere that may call by a browser: `https://a.example,…`, or `*`"
+    )
+    public_reads_seconds: float = _setting(
+        1.0, "how long the gateway may keep what anybody may read, up to 1; 0: not at all"
     )
     public_url: str | None = _setting(None, "where people find the platform, for e-mails")
     smtp_url: str | None = _setting(
@@ -176,6 +180,8 @@ def _read(env: Env, variable: str, hint: Any) -> Any:
         return env.bool(variable)
     if name in _RANGES:
         return env.int(variable, validate=validate.Range(*_RANGES[name]))
+    if hint is float:
+        return env.float(variable, validate=validate.Range(0, LONGEST_KEPT_READ))
     if float in choices:
         return _delays(variable, env.str(variable))
     if choices and type(None) not in choices:

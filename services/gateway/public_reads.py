@@ -1,7 +1,7 @@
-"""What anybody may read, kept as ready bytes for a second at most.
+"""What anybody may read, kept as ready bytes for a second at most (JUSTA_PUBLIC_READS_SECONDS).
 
 Only answers to people without a login are kept, since nothing in them can be anybody's own. An
-event that changes them drops them at once; a second after it was asked for, an answer is gone in
+event that changes them drops them at once; so long after it was asked for, an answer is gone in
 any case. What players do in secret drops nothing: whether an answer is kept must tell nothing.
 """
 
@@ -17,7 +17,6 @@ from services.gateway.ports import Environ, StartResponse, Wsgi
 from services.gateway.routes import read_tag
 from shared.runtime import Runtime
 
-SECONDS = 1.0
 MOST_BYTES = 32 * 1024 * 1024
 LARGEST = MOST_BYTES // 8
 MOST_VERSIONS = 10_000
@@ -45,11 +44,18 @@ class Kept:
 
 
 class PublicReads:
-    """The memory of one process, bounded in bytes; the longest unasked-for goes first."""
+    """The memory of one process, bounded in bytes; the longest unasked-for goes first.
+
+    Nothing gets older than `seconds`; with 0 nothing is kept at all.
+    """
 
     def __init__(
-        self, clock: Callable[[], float] = time.monotonic, most_bytes: int = MOST_BYTES
+        self,
+        seconds: float,
+        clock: Callable[[], float] = time.monotonic,
+        most_bytes: int = MOST_BYTES,
     ) -> None:
+        self._seconds = seconds
         self._clock = clock
         self._most_bytes = most_bytes
         self._kept: OrderedDict[Key, Kept] = OrderedDict()
@@ -63,6 +69,8 @@ class PublicReads:
 
     def answer(self, environ: Environ, start_response: StartResponse, ask: Wsgi) -> Iterable[bytes]:
         """What is kept, or what `ask` says; 304 where the client has it already."""
+        if not self._seconds:
+            return ask(environ, start_response)
         key: Key = (environ["PATH_INFO"], environ.get("QUERY_STRING", ""))
         kept = self._find(key) or self._fetch(key, environ, start_response, ask)
         if not isinstance(kept, Kept):
@@ -116,7 +124,7 @@ class PublicReads:
         if etag is None or len(body) > LARGEST:
             start_response(status, headers)
             return [body]
-        kept = Kept(etag, headers, body, tag, began + SECONDS)
+        kept = Kept(etag, headers, body, tag, began + self._seconds)
         self._keep(key, kept, ticket)
         return kept
 
@@ -148,7 +156,7 @@ class PublicReads:
 def reads_of(runtime: Runtime) -> PublicReads:
     """The one memory of a process."""
     if "public_reads" not in runtime.extras:
-        runtime.extras["public_reads"] = PublicReads()
+        runtime.extras["public_reads"] = PublicReads(runtime.settings.public_reads_seconds)
     return cast(PublicReads, runtime.extras["public_reads"])
 
 

@@ -63,7 +63,7 @@ def limited(make_database: MakeDatabase, tmp_path: Path) -> Iterator[Gateway]:
 
 def test_word_of_changed_reads_comes_from_the_worker_to_the_web(gateway: Gateway) -> None:
     """Two memories stand for two processes: the listener's hears of it by the database alone."""
-    reads = PublicReads()
+    reads = PublicReads(1.0)
     listener, teller = ReadsListener(gateway.runtime, reads), ReadsTeller(gateway.runtime)
     dropped: list[str] = []
     public_reads._memories.discard(reads)

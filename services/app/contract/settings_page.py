@@ -38,4 +38,6 @@ def _default(setting: Field[Any]) -> str:
         return _NAMES[setting.default]
     if isinstance(setting.default, tuple):
         return f"`{','.join(f'{part:g}' for part in setting.default)}`"
+    if isinstance(setting.default, float):
+        return f"`{setting.default:g}`"
     return f"`{setting.default}`"

@@ -2,11 +2,12 @@
 
 import threading
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from services.gateway.public_reads import SECONDS, PublicReads, reads_of
+from services.gateway.public_reads import PublicReads, reads_of
 from tests.service.gateway.announcing import closed, duel, result, solving, table
 from tests.service.gateway.gateway_under_test import FakeServices, Gateway
 
@@ -19,12 +20,15 @@ class Tagging(FakeServices):
         self.asked: list[str] = []
         self.cache_control = "no-cache"
         self.status = "200 OK"
+        self.condition: str | None = None
+        self.may_be_conditional = False
 
     def call(self, service: str, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
         self.asked.append(f"{service} {environ['PATH_INFO']}")
         self.meanwhile()
         number = len(self.asked)
-        assert "HTTP_IF_NONE_MATCH" not in environ or environ["REQUEST_METHOD"] != "GET"
+        self.condition = environ.get("HTTP_IF_NONE_MATCH")
+        assert self.condition is None or self.may_be_conditional
         headers = [("ETag", f'"{number}"'), ("Cache-Control", self.cache_control)]
         start_response(self.status, [*headers, ("Content-Type", "application/json")])
         return [f'{{"answer": {number}}}'.encode()]
@@ -32,6 +36,10 @@ class Tagging(FakeServices):
 
 @pytest.fixture
 def services(gateway: Gateway) -> Tagging:
+    return _tagging(gateway)
+
+
+def _tagging(gateway: Gateway) -> Tagging:
     tagging = Tagging(gateway.settings.secret)
     gateway.services = tagging
     ports = gateway.runtime.extras["ports"]
@@ -54,9 +62,19 @@ def test_a_public_read_is_asked_for_once_a_second(gateway: Gateway, services: Ta
     assert (again.data, again.headers["ETag"]) == (first.data, first.headers["ETag"])
     assert again.headers["X-Request-Id"] != first.headers["X-Request-Id"]
     assert _answer(gateway, "/seasons/S/standings?round=1") == 2
-    now[0] += SECONDS
+    now[0] += gateway.settings.public_reads_seconds
     assert _answer(gateway, "/seasons/S/standings") == 3
     assert services.asked == ["standings /api/v1/seasons/S/standings"] * 3
+
+
+def test_with_no_seconds_every_read_is_asked_for(tmp_path: Path) -> None:
+    gateway = Gateway(tmp_path, public_reads_seconds=0.0)
+    services = _tagging(gateway)
+    assert [_answer(gateway, "/seasons") for _ in range(2)] == [1, 2]
+    services.may_be_conditional = True
+    gateway.get("/seasons", headers={"If-None-Match": '"2"'})
+    assert (len(services.asked), services.condition) == (3, '"2"')
+    gateway.close()
 
 
 def test_its_age_counts_from_the_question_not_from_the_answer(
@@ -70,7 +88,7 @@ def test_its_age_counts_from_the_question_not_from_the_answer(
 
     services.meanwhile = slow
     assert _answer(gateway, "/seasons") == 1
-    now[0] = SECONDS
+    now[0] = gateway.settings.public_reads_seconds
     assert _answer(gateway, "/seasons") == 2
 
 
@@ -167,7 +185,7 @@ def test_what_was_asked_for_before_a_change_is_not_kept_after_it(
 
 
 def test_the_memory_is_bounded_in_bytes() -> None:
-    reads = PublicReads(clock=lambda: 0.0, most_bytes=50_000)
+    reads = PublicReads(1.0, clock=lambda: 0.0, most_bytes=50_000)
 
     def ask(_: Any, start_response: Any) -> list[bytes]:
         start_response("200 OK", [("ETag", '"x"')])
@@ -184,7 +202,7 @@ def test_the_memory_is_bounded_in_bytes() -> None:
 
 
 def test_many_at_once_leave_the_count_of_bytes_right() -> None:
-    reads = PublicReads(most_bytes=20_000)
+    reads = PublicReads(1.0, most_bytes=20_000)
 
     def ask(_: Any, start_response: Any) -> list[bytes]:
         start_response("200 OK", [("ETag", '"x"')])

@@ -27,10 +27,12 @@ def test_the_environment_sets_and_the_command_line_overrules(tmp_path, monkeypat
         "DEMO": "0",
         "RATE_LIMITS": "off",
         "CLOCK": "manual",
+        "PUBLIC_READS_SECONDS": "0.5",
     }.items():
         monkeypatch.setenv(f"JUSTA_{name}", value)
     settings = settings_from_environment(data=tmp_path, port=9001, clock=None)
     assert (settings.port, settings.clock) == (9001, "manual")
+    assert settings.public_reads_seconds == 0.5
     assert not settings.demo
     assert not settings.rate_limits
 
@@ -44,6 +46,8 @@ def test_the_environment_sets_and_the_command_line_overrules(tmp_path, monkeypat
         ("DEMO", "perhaps"),
         ("THREADS", "0"),
         ("LOG_LEVEL", "loud"),
+        ("PUBLIC_READS_SECONDS", "2"),
+        ("PUBLIC_READS_SECONDS", "nan"),
     ],
 )
 def test_nonsense_is_refused_by_name(tmp_path, monkeypatch, name, value):
