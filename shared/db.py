@@ -4,11 +4,13 @@ SQLite runs in WAL mode with full syncing, and every writing transaction starts 
 BEGIN IMMEDIATE: a read that turns into a write is not covered by SQLite's busy time-out.
 """
 
+import select
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 from sqlalchemy import Connection, DateTime, Dialect, Engine, String, create_engine, event
-from sqlalchemy.exc import InterfaceError, OperationalError
+from sqlalchemy.exc import DisconnectionError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.types import TypeDecorator
 
@@ -66,15 +68,31 @@ def open_engine(url: str, *, pool_size: int = 8) -> Engine:
         event.listen(engine, "connect", _prepare_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
         return engine
-    return create_engine(
+    engine = create_engine(
         url,
         pool_size=pool_size,
         max_overflow=POOL_OVERFLOW,
-        pool_pre_ping=True,
         # A code that a failing statement carries is nothing for a log, nor for a dead letter.
         hide_parameters=True,
         connect_args={"options": _POSTGRES_LIMITS, "connect_timeout": BUSY_SECONDS},
     )
+    event.listen(engine, "checkout", partial(_require_alive, engine))
+    return engine
+
+
+def _require_alive(engine: Engine, connection: Any, _record: Any, _proxy: Any) -> None:
+    """Have the pool replace a connection on which the server has hung up.
+
+    An idle one has nothing to say: only where there is something is it asked, which is a round
+    trip that every request would wait for.
+    """
+    waiting = select.poll()
+    try:
+        waiting.register(connection.pgconn.socket, select.POLLIN)
+        if waiting.poll(0):
+            engine.dialect.do_ping(connection)
+    except engine.dialect.loaded_dbapi.Error as error:
+        raise DisconnectionError from error
 
 
 def _prepare_sqlite(connection: Any, _record: Any) -> None:

@@ -1,6 +1,7 @@
 """What a request says of its sender, and what is left of it for those further in."""
 
 import ipaddress
+from functools import lru_cache
 from http.cookies import CookieError, SimpleCookie
 
 from services.gateway.domain.errors import LoginOver
@@ -33,7 +34,11 @@ def inner_environ(environ: Environ, identity: Identity, request_id: str, service
 
 def client_address(environ: Environ) -> str:
     """Who is counted as one: an IPv4 address, or the network that an IPv6 host picks its own in."""
-    given = environ.get("REMOTE_ADDR") or ""
+    return _counted_as(environ.get("REMOTE_ADDR") or "")
+
+
+@lru_cache(maxsize=1_000)
+def _counted_as(given: str) -> str:
     try:
         address = ipaddress.ip_address(given)
     except ValueError:
