@@ -13,8 +13,9 @@ EVENTS_PATH = f"{BASE}/events"
 SESSION_COOKIE = "justa_session"
 LOGIN_ID = "justa.login_id"
 IDENTITY = "justa.identity"
-# What only a proxy of ours may say, or what would speak for somebody else further in.
-_DROPPED = ("HTTP_COOKIE", "HTTP_FORWARDED", "HTTP_X_FORWARDED_", "HTTP_X_REAL_IP", "HTTP_X_JUSTA_")
+# What only a proxy of ours may say, or what would speak for somebody else further in. No service
+# reads any other `X-` header of a client's, so none need be trusted not to.
+_DROPPED = ("HTTP_COOKIE", "HTTP_FORWARDED", "HTTP_X_")
 
 
 def inner_environ(environ: Environ, identity: Identity, request_id: str, service: str) -> Environ:

@@ -85,6 +85,20 @@ def test_what_was_shared_elsewhere_while_logged_in_counts_as_such(
     assert found["details"] == {"seen_at": "login"}
 
 
+def test_from_where_somebody_only_logged_in_counts(
+    gateway: Gateway, two: tuple[Player, Player]
+) -> None:
+    (ana, bea), operator, match_id = two, gateway.operator(), new_id()
+    gateway.address = "203.0.113.7"
+    for name in ("ana", "bea"):
+        gateway.log_in(f"{name}@example.org")
+    play(gateway, ana, match_id, "198.51.100.1", BROWSER)
+    play(gateway, bea, match_id, "198.51.100.2", OTHER)
+    gateway.hear(observed(ana.id, bea.id, match_id=match_id))
+    (found,) = signals(gateway, operator)
+    assert (found["kind"], found["details"]) == ("same_network", {"seen_at": "login"})
+
+
 def test_other_matches_and_mere_looks_show_nothing(
     gateway: Gateway, two: tuple[Player, Player]
 ) -> None:
