@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Protocol
 
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection
 
 
 class Clock(Protocol):
@@ -36,7 +36,8 @@ class SystemClock:
     def now(self, connection: Connection) -> datetime:
         if connection.dialect.name == "sqlite":
             return real_now()
-        instant: datetime = connection.execute(text("SELECT clock_timestamp()")).scalar_one()
+        asked = connection.exec_driver_sql("SELECT clock_timestamp()")
+        instant: datetime = asked.scalar_one()
         return instant.astimezone(UTC)
 
 

@@ -4,7 +4,7 @@ SQLite runs in WAL mode with full syncing, and every writing transaction starts 
 BEGIN IMMEDIATE: a read that turns into a write is not covered by SQLite's busy time-out.
 """
 
-import time
+import select
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any
@@ -16,7 +16,6 @@ from sqlalchemy.types import TypeDecorator
 
 BUSY_SECONDS = 5
 POOL_OVERFLOW = 4
-RESTED_SECONDS = 1.0
 
 # A long writing transaction in one database holds back the relays of all services on the same
 # server, so none may last. A migration lifts the limits for itself.
@@ -77,23 +76,22 @@ def open_engine(url: str, *, pool_size: int = 8) -> Engine:
         hide_parameters=True,
         connect_args={"options": _POSTGRES_LIMITS, "connect_timeout": BUSY_SECONDS},
     )
-    event.listen(engine, "checkin", _note_rest)
-    event.listen(engine, "checkout", partial(_try_if_rested, engine.dialect))
+    event.listen(engine, "checkout", partial(_require_alive, engine))
     return engine
 
 
-def _note_rest(_connection: Any, record: Any) -> None:
-    record.info["rests_since"] = time.monotonic()
+def _require_alive(engine: Engine, connection: Any, _record: Any, _proxy: Any) -> None:
+    """Have the pool replace a connection on which the server has hung up.
 
-
-def _try_if_rested(dialect: Dialect, connection: Any, record: Any, _proxy: Any) -> None:
-    """Replace a connection that broke while nobody used it. Asking each time is a round trip."""
-    rests_since = record.info.get("rests_since")
-    if rests_since is None or time.monotonic() - rests_since < RESTED_SECONDS:
-        return
+    An idle one has nothing to say: only where there is something is it asked, which is a round
+    trip that every request would wait for.
+    """
+    waiting = select.poll()
     try:
-        dialect.do_ping(connection)
-    except dialect.loaded_dbapi.Error as error:
+        waiting.register(connection.pgconn.socket, select.POLLIN)
+        if waiting.poll(0):
+            engine.dialect.do_ping(connection)
+    except engine.dialect.loaded_dbapi.Error as error:
         raise DisconnectionError from error
 
 

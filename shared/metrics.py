@@ -5,7 +5,7 @@ The processes of one `justa web` count together (`shared.counting_together`).
 
 import os
 from collections.abc import Callable, Iterable
-from functools import partial
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from prometheus_client import (
@@ -90,15 +90,21 @@ _timer_lateness = Histogram(
 )
 
 
+@lru_cache(maxsize=2_000)
+def _series(metric: Any, *labels: str) -> Any:
+    """The series with these labels; to look it up costs more than to count in it."""
+    return metric.labels(*labels)
+
+
 def request_answered(service: str, method: str, route: str, status: int, seconds: float) -> None:
     """`route` is the template of the address, so that ids do not make series of their own."""
-    _requests.labels(service, method, route, str(status)).inc()
-    _request_seconds.labels(service, method, route).observe(seconds)
+    _series(_requests, service, method, route, str(status)).inc()
+    _series(_request_seconds, service, method, route).observe(seconds)
 
 
 def edge_answered(service: str, status: str, seconds: float) -> None:
-    _edge_requests.labels(service, status).inc()
-    _edge_seconds.labels(service).observe(seconds)
+    _series(_edge_requests, service, status).inc()
+    _series(_edge_seconds, service).observe(seconds)
 
 
 def stream_opened() -> None:

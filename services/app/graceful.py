@@ -1,6 +1,8 @@
 """gunicorn's worker, as both set-ups run it."""
 
 import json
+import select
+import threading
 from contextlib import suppress
 from http import HTTPStatus
 from typing import Any
@@ -10,13 +12,47 @@ from gunicorn.workers.gthread import ThreadWorker
 from shared.errors import BadRequest, Problem
 from shared.ids import new_id
 
+# Handing a connection back to be watched, and on to a thread again, costs more than most answers.
+STAY_MILLISECONDS = 3
+
 _TOO_LARGE = (HTTPStatus.REQUEST_URI_TOO_LONG, HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
 
 
 class GracefulWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn carries no types
     """Tells the application (`begin_to_stop`) as soon as it is to stop, not when it has stopped,
     and refuses what is no request in the form that all refusals have.
+
+    A thread that has answered stays with its connection for a moment, unless others wait for one.
     """
+
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given)
+        # Connections given to the threads so far, and taken up by them.
+        self._handed_on = self._taken = 0
+        self._taking = threading.Lock()
+
+    def enqueue_req(self, conn: Any) -> None:
+        # Only the main thread comes here.
+        self._handed_on += 1
+        super().enqueue_req(conn)
+
+    def handle(self, conn: Any) -> Any:
+        with self._taking:
+            self._taken += 1
+        goes_on = super().handle(conn)
+        while goes_on is True and self._next_is_there(conn):
+            goes_on = super().handle(conn)
+        return goes_on
+
+    def _next_is_there(self, conn: Any) -> bool:
+        """Whether the next request on a connection is there, or comes at once."""
+        if not self.alive or self._taken < self._handed_on:
+            return False
+        if conn.parser.unreader.buf.getvalue():
+            return True
+        waiting = select.poll()
+        waiting.register(conn.sock, select.POLLIN)
+        return bool(waiting.poll(STAY_MILLISECONDS))
 
     def handle_exit(self, sig: int, frame: Any) -> None:
         self.app.begin_to_stop()

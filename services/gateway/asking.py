@@ -1,6 +1,7 @@
 """What a request says of its sender, and what is left of it for those further in."""
 
 import ipaddress
+from functools import lru_cache
 from http.cookies import CookieError, SimpleCookie
 
 from services.gateway.domain.errors import LoginOver
@@ -12,8 +13,9 @@ EVENTS_PATH = f"{BASE}/events"
 SESSION_COOKIE = "justa_session"
 LOGIN_ID = "justa.login_id"
 IDENTITY = "justa.identity"
-# What only a proxy of ours may say, or what would speak for somebody else further in.
-_DROPPED = ("HTTP_COOKIE", "HTTP_FORWARDED", "HTTP_X_FORWARDED_", "HTTP_X_REAL_IP", "HTTP_X_JUSTA_")
+# What only a proxy of ours may say, or what would speak for somebody else further in. No service
+# reads any other `X-` header of a client's, so none need be trusted not to.
+_DROPPED = ("HTTP_COOKIE", "HTTP_FORWARDED", "HTTP_X_")
 
 
 def inner_environ(environ: Environ, identity: Identity, request_id: str, service: str) -> Environ:
@@ -33,7 +35,11 @@ def inner_environ(environ: Environ, identity: Identity, request_id: str, service
 
 def client_address(environ: Environ) -> str:
     """Who is counted as one: an IPv4 address, or the network that an IPv6 host picks its own in."""
-    given = environ.get("REMOTE_ADDR") or ""
+    return _counted_as(environ.get("REMOTE_ADDR") or "")
+
+
+@lru_cache(maxsize=1_000)
+def _counted_as(given: str) -> str:
     try:
         address = ipaddress.ip_address(given)
     except ValueError:

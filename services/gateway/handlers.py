@@ -13,6 +13,7 @@ from shared.events.catalogue import (
     MatchResult,
     PlayObserved,
     RatingChanged,
+    ReportedGameEnded,
     RoundClosed,
     RoundPaired,
     SeasonAnnounced,
@@ -58,4 +59,5 @@ HANDLERS: dict[EventType, Handler] = {
     LadderGameVoided: _each(live_ladder.void_game, reading.ladder_changed),
     LadderSeasonConfirmed: _each(live_ladder.change_ranking, reading.ladder_changed),
     PlayObserved: observing.observe,
+    ReportedGameEnded: observing.observe_elsewhere,
 }

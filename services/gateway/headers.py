@@ -1,5 +1,7 @@
 """What every answer tells browsers to forbid themselves."""
 
+from functools import cache
+
 Headers = list[tuple[str, str]]
 
 # An answer of the interface is data: nothing in it may run, be framed or load anything.
@@ -18,6 +20,14 @@ def guarded(headers: Headers, *, is_data: bool, reads: bool, by_https: bool) -> 
 
     `is_data`: an answer of the interface, no page. Answers to anything but reads are not stored.
     """
+    present = {name.lower() for name, _ in headers}
+    added = _guards(is_data, reads, by_https)
+    return headers + [header for name, header in added if name not in present]
+
+
+@cache
+def _guards(is_data: bool, reads: bool, by_https: bool) -> list[tuple[str, tuple[str, str]]]:
+    """Each header behind its name in small letters; there are eight such lists in all."""
     added = dict(_ALWAYS)
     if is_data:
         added["Content-Security-Policy"] = _DATA
@@ -25,5 +35,4 @@ def guarded(headers: Headers, *, is_data: bool, reads: bool, by_https: bool) -> 
         added["Cache-Control"] = "no-store"
     if by_https:
         added["Strict-Transport-Security"] = _HTTPS_ALONE
-    present = {name.lower() for name, _ in headers}
-    return headers + [(n, value) for n, value in added.items() if n.lower() not in present]
+    return [(name.lower(), (name, value)) for name, value in added.items()]

@@ -7,6 +7,7 @@ whatever follows.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from shared.events.catalogue import ALL_SERVICES
 
@@ -102,6 +103,7 @@ class Route:
     pattern: str
 
 
+@lru_cache(maxsize=1_000)
 def route_of(path: str) -> Route | None:
     """Who answers `path`; None if nobody does. What is outside of all is for the web client."""
     if path != BASE and not path.startswith(BASE + "/"):
@@ -111,15 +113,14 @@ def route_of(path: str) -> Route | None:
     found = _ANY_ROUTE.fullmatch(inside)
     if not found or not found.lastgroup:
         return None
-    pattern, service = ROUTES[int(found.lastgroup.removeprefix("n"))]
-    return Route(service, pattern)
+    return _ROUTE_BY_GROUP[found.lastgroup]
 
 
 def is_operators_act(method: str, path: str) -> bool:
-    inside = path.removeprefix(BASE)
-    return any(method == acts and shape.fullmatch(inside) for acts, shape in _ACTS)
+    return _ANY_ACT.fullmatch(f"{method} {path.removeprefix(BASE)}") is not None
 
 
+@lru_cache(maxsize=1_000)
 def is_public_read(path: str) -> bool:
     """Whether an answer to nobody in particular is kept; a whole season's file is too large."""
     fits = _PUBLIC.fullmatch(path.removeprefix(BASE)) is not None
@@ -148,8 +149,11 @@ def _shape(pattern: str) -> str:
     return re.escape(pattern).replace(r"\{\.\.\.\}", ".+").replace(r"\{\}", "[^/]+")
 
 
+_ROUTE_BY_GROUP = {
+    f"n{number}": Route(service, pattern) for number, (pattern, service) in enumerate(ROUTES)
+}
 _ANY_ROUTE = re.compile(
     "|".join(f"(?P<n{number}>{_shape(pattern)})" for number, (pattern, _) in enumerate(ROUTES))
 )
 _PUBLIC = re.compile("|".join(map(_shape, PUBLIC_READS)))
-_ACTS = [(method, re.compile(_shape(pattern))) for method, pattern in ACTS]
+_ANY_ACT = re.compile("|".join(f"{method} {_shape(pattern)}" for method, pattern in ACTS))

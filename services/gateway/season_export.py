@@ -47,6 +47,26 @@ def season_file(asker: Asker, season: dict[str, Any]) -> Iterator[str]:
     yield f',\n"digest": {_written(digest.hexdigest())}}}\n'
 
 
+def season_tag(asker: Asker, season: dict[str, Any]) -> str:
+    """What the file follows from, short: where this is the same, the file says the same.
+
+    No move is made in a finished season, and whatever else changes a match is an act.
+    """
+    digest = SeasonDigest()
+    digest.add("season", season)
+    for part in LISTS:
+        if part == "tables":
+            _note_all(digest, part, _pages(asker, _path(season["id"], "standings/revisions")))
+        elif part != "matches":
+            _note_all(digest, part, _read(asker, season["id"], part))
+    return digest.hexdigest()[:32]
+
+
+def _note_all(digest: SeasonDigest, part: str, items: Iterable[Any]) -> None:
+    for item in items:
+        digest.add(part, item)
+
+
 def _items(items: Iterable[Any], note: Callable[[Any], None]) -> Iterator[str]:
     separator = "\n"
     for item in items:
@@ -58,7 +78,13 @@ def _items(items: Iterable[Any], note: Callable[[Any], None]) -> Iterator[str]:
 def _read(asker: Asker, season_id: str, part: str) -> Iterator[Any]:
     if part == "tables":
         return _tables(asker, season_id)
-    return _pages(asker, _path(season_id, _LISTED[part]))
+    items = _pages(asker, _path(season_id, _LISTED[part]))
+    return map(_lasting, items) if part == "matches" else items
+
+
+def _lasting(match: dict[str, Any]) -> dict[str, Any]:
+    """A match without what is said of it only for as long as operators look into it."""
+    return {name: value for name, value in match.items() if name != "under_review"}
 
 
 def _tables(asker: Asker, season_id: str) -> Iterator[Any]:

@@ -9,7 +9,7 @@ import hmac
 import re
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from hashlib import sha256
 from typing import cast
 
@@ -42,10 +42,14 @@ class Sightings:
 
     def note(self, identity: Identity, environ: Environ) -> None:
         """Keep from where a logged-in player asks; what goes wrong with that hinders no play."""
-        if identity.login_id is None or "player" not in identity.caller.roles:
+        if identity.login_id is not None:
+            self.note_account(identity.caller.account, identity.caller.roles, environ)
+
+    def note_account(self, account_id: str, roles: Collection[str], environ: Environ) -> None:
+        """The same of somebody who has just logged in, and whom the edge did not know yet."""
+        if "player" not in roles:
             return
-        network, device = client_address(environ), _device(environ)
-        noted = (identity.caller.account, _match_of(environ), network, device)
+        noted = (account_id, _match_of(environ), client_address(environ), _device(environ))
         if self._clock() < self._noted.get(noted, 0.0):
             return
         try:

@@ -13,6 +13,7 @@ from shared.events.catalogue import (
     AccountSuspended,
     Event,
     PlayObserved,
+    ReportedGameEnded,
     ReviewChanged,
     RoundClosed,
     RoundPaired,
@@ -73,6 +74,7 @@ SNAPSHOT = Snapshot(
         RoundClosed,
         StandingsPublished,
         PlayObserved,
+        ReportedGameEnded,
     ),
     chapters=(
         Chapter(types=(AccountRegistered, AccountSuspended, AccountDeleted), read=next_accounts),

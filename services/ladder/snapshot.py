@@ -1,6 +1,9 @@
-"""What the ladder keeps of others' data: names and live duels; and which duels it has asked for."""
+"""What the ladder keeps of others' data: names and live duels; and what it can tell again: which
+duels it has asked for, and who met elsewhere.
+"""
 
 from services.ladder.store import games, seasons
+from services.ladder.usecases.meeting import ended_event, is_meeting
 from services.ladder.usecases.pairing import opened_event
 from shared.events.catalogue import (
     DuelOpened,
@@ -8,6 +11,7 @@ from shared.events.catalogue import (
     LadderGameCalledOff,
     LadderGameOpened,
     MatchResult,
+    ReportedGameEnded,
 )
 from shared.names import KEPT_OF_ACCOUNTS
 from shared.snapshot import Chapter, Reached, Snapshot, Told
@@ -29,7 +33,18 @@ def next_asked(uow: UnitOfWork, reached: Reached) -> Told | None:
     return Told(facts, (found[-1][0].id,))
 
 
+def next_meetings(uow: UnitOfWork, reached: Reached) -> Told | None:
+    """Some games of other game servers, as far as two have met in them."""
+    found = games.reported(uow, after=reached[0] if reached else "", most=MOST_GAMES)
+    if not found:
+        return None
+    return Told([ended_event(one) for one in found if is_meeting(one)], (found[-1].id,))
+
+
 SNAPSHOT = Snapshot(
     keeps=(*KEPT_OF_ACCOUNTS, DuelOpened, MatchResult),
-    chapters=(Chapter(types=(LadderGameOpened, LadderGameCalledOff), read=next_asked),),
+    chapters=(
+        Chapter(types=(LadderGameOpened, LadderGameCalledOff), read=next_asked),
+        Chapter(types=(ReportedGameEnded,), read=next_meetings),
+    ),
 )

@@ -551,6 +551,21 @@ class LadderSeasonConfirmed(Event):
     prize: tuple[str, ...]
 
 
+@event(producer="ladder", consumers=("gateway",), ordering="game_id")
+class ReportedGameEnded(Event):
+    """Two accounts have met in the ladder's queue of another game server, for operators to look at.
+
+    `winner` is who won as reported, whether it was rated or not, null for nobody.
+    """
+
+    game_id: str
+    season_id: str
+    first: str
+    second: str
+    winner: Literal["first", "second"] | None
+    ended_at: datetime
+
+
 @event(producer="match", consumers=("gateway",), ordering="match_id")
 class PlayObserved(Event):
     """How both sides of a match played, for operators to look at; told when the match has closed.

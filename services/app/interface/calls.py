@@ -166,7 +166,7 @@ def _add_parameters(name: str, operation: Document, whole: Document) -> None:
         wanted.append("IfMatch")
     if name.startswith("POST") and operation.get("x-roles") is not None:
         wanted.append("IdempotencyKey")
-    if name.startswith("GET") and _is_told_at_once(name):
+    if name.startswith("GET") and _has_etag(name):
         wanted.append("IfNoneMatch")
     if _is_list(operation, whole):
         wanted += [one for one in ("Limit", "Cursor") if one.lower() not in named]
@@ -214,7 +214,7 @@ def _add_refusals(name: str, operation: Document, refusals: list[Refusal]) -> No
                 }
             },
         }
-    if name.startswith("GET") and _is_told_at_once(name):
+    if name.startswith("GET") and _has_etag(name):
         responses["304"] = {"description": "It is as the one that `If-None-Match` names."}
 
 
@@ -230,9 +230,9 @@ def _translate_patterns(part: Any) -> None:
             _translate_patterns(inner)
 
 
-def _is_told_at_once(name: str) -> bool:
-    """Not a stream, which nobody has seen the whole of before its end."""
-    return name not in ("GET /events", "GET /seasons/{season_id}/export.json")
+def _has_etag(name: str) -> bool:
+    """Not the stream, which has no end."""
+    return name != "GET /events"
 
 
 def _about(refusals: Iterable[Refusal]) -> str:

@@ -2,13 +2,13 @@
 
 from uuid import UUID
 
-from flask import Response, g
+from flask import Response, g, request
 from flask_smorest import Blueprint
 
 from services.gateway.elsewhere import Asker
 from services.gateway.ports import ports_of
 from services.gateway.routes import BASE
-from services.gateway.season_export import finished_season, season_file
+from services.gateway.season_export import finished_season, season_file, season_tag
 from shared.web.edge import runtime
 from shared.web.tokens import ANYBODY
 
@@ -34,7 +34,13 @@ def export_season(season_id: UUID) -> Response:
     services, settings = ports_of(runtime()).services, runtime().settings
     asker = Asker(services, ANYBODY, settings.secret, g.request_id)
     season = finished_season(asker, str(season_id))
-    response = Response(season_file(asker, season), mimetype="application/json")
+    tag = season_tag(asker, season)
+    if request.if_none_match.contains_weak(tag):
+        response = Response(status=304)
+    else:
+        response = Response(season_file(asker, season), mimetype="application/json")
     response.headers["Content-Disposition"] = f'attachment; filename="season-{season["id"]}.json"'
     response.headers["Cache-Control"] = "no-cache"
+    # Weak: a name may reach one service a moment before the other.
+    response.set_etag(tag, weak=True)
     return response

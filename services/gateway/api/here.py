@@ -1,11 +1,15 @@
 """What the gateway's endpoints take from the present request, beside what the kit gives."""
 
+from functools import partial
+
 from flask import request
 from werkzeug.http import dump_cookie
 
 from services.gateway.asking import EVENTS_PATH, LOGIN_ID, SESSION_COOKIE
+from services.gateway.domain.account import Account
 from services.gateway.limits import Limits, limits_of
-from shared.web.edge import runtime
+from services.gateway.sightings import sightings_of
+from shared.web.edge import runtime, uow
 from shared.web.problems import spoken_language
 
 LONGEST_CLIENT = 200
@@ -23,6 +27,12 @@ def limits() -> Limits:
 
 def address() -> str:
     return request.remote_addr or ""
+
+
+def note_sighting(account: Account) -> None:
+    """Keep from where somebody has logged in, once their login is committed."""
+    note = sightings_of(runtime()).note_account
+    uow().afterwards(partial(note, account.id, account.roles, request.environ))
 
 
 def client() -> str:

@@ -49,4 +49,5 @@ def confirm(body: dict[str, Any]) -> Any:
     person = openid.prove(runtime(), provider_of(runtime()), **body)
     secret = runtime().settings.secret
     tokens = openid.log_in(uow(), secret, here.client(), person, here.language())
+    here.note_sighting(tokens["account"])
     return tokens, 201, here.session_cookie(tokens["access_token"])

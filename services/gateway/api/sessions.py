@@ -27,6 +27,7 @@ def log_in(body: dict[str, Any]) -> Any:
     here.limits().spend_common("login", ONE_EMAIL_FROM_ANYWHERE, key)
     secret = runtime().settings.secret
     tokens = usecases.sessions.log_in(uow(), secret, here.client(), **body)
+    here.note_sighting(tokens["account"])
     return tokens, 201, here.session_cookie(tokens["access_token"])
 
 

@@ -35,7 +35,7 @@ def has_operator(uow: UnitOfWork) -> bool:
 
 def load(uow: UnitOfWork, account_id: str) -> Account:
     """An account that is not deleted; raises `NotFound`."""
-    return _found(uow.session.get(AccountRow, account_id))
+    return present(uow.session.get(AccountRow, account_id))
 
 
 def is_there(uow: UnitOfWork, account_id: str) -> bool:
@@ -46,7 +46,7 @@ def is_there(uow: UnitOfWork, account_id: str) -> bool:
 def lock(uow: UnitOfWork, account_id: str) -> Account:
     """Like `load`, and nobody else changes it before this unit of work ends."""
     row = uow.session.get(AccountRow, account_id, with_for_update=True, populate_existing=True)
-    return _found(row)
+    return present(row)
 
 
 def some(uow: UnitOfWork, *, after: str, most: int) -> Sequence[AccountRow]:
@@ -99,7 +99,7 @@ def _looks_held(account: Account) -> frozenset[str]:
     return looks(account.display_name or "") if held else frozenset()
 
 
-def _found(row: AccountRow | None) -> Account:
+def present(row: AccountRow | None) -> Account:
     if row is None or row.deleted_at is not None:
         raise NotFound("There is no such account")
     return _account(row)

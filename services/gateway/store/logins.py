@@ -10,7 +10,7 @@ from services.gateway.changes import account_changed
 from services.gateway.domain.account import Account
 from services.gateway.domain.login import Login
 from services.gateway.identity_tables import LoginClientRow
-from services.gateway.store.accounts import load
+from services.gateway.store.accounts import present
 from services.gateway.tables import AccountRow, LoginRow, RefreshTokenRow
 from shared.errors import NotFound
 from shared.unit_of_work import UnitOfWork
@@ -64,9 +64,12 @@ def lock(uow: UnitOfWork, login_id: str) -> Login:
 
 
 def with_account(uow: UnitOfWork, login_id: str) -> tuple[Login, Account] | None:
-    """A login and whose it is; None if there is no such login."""
-    row = uow.session.get(LoginRow, login_id)
-    return (_login(row), load(uow, row.account_id)) if row else None
+    """A login and whose it is; None if there is no such login. Raises `NotFound` for an account
+    that is deleted.
+    """
+    asked = select(LoginRow, AccountRow).join(AccountRow, AccountRow.id == LoginRow.account_id)
+    row = uow.session.execute(asked.where(LoginRow.id == login_id)).first()
+    return (_login(row[0]), present(row[1])) if row else None
 
 
 def still_in(uow: UnitOfWork, login_ids: Sequence[str], now: datetime) -> set[str]:

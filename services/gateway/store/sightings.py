@@ -6,26 +6,20 @@ from datetime import datetime
 from sqlalchemy import delete, select
 
 from services.gateway.fair_play_tables import SightingRow
-from services.gateway.store.rows import add_if_missing
+from shared.inserting import insert_new
 from shared.unit_of_work import UnitOfWork
 
 ANYWHERE = ""
+_KEY = ("account_id", "match_id", "kind", "digest")
 
 
 def add(
     uow: UnitOfWork, account_id: str, match_id: str, seen: Mapping[str, str], at: datetime
 ) -> None:
     """Keep the digests in `seen`, by kind; the first time they were seen counts."""
-    for kind, digest in seen.items():
-        add_if_missing(
-            uow,
-            SightingRow,
-            account_id=account_id,
-            match_id=match_id,
-            kind=kind,
-            digest=digest,
-            seen_at=at,
-        )
+    same = {"account_id": account_id, "match_id": match_id, "seen_at": at}
+    rows = [{**same, "kind": kind, "digest": digest} for kind, digest in seen.items()]
+    insert_new(uow.connection, SightingRow, rows, _KEY)
 
 
 def shared(uow: UnitOfWork, match_id: str, first: str, second: str) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 from services.gateway.domain.signals import Observation, SidePlay, lop_sided, signals_of
 from services.gateway.store import observations, sightings, signals
-from shared.events.catalogue import ObservedSide, PlayObserved
+from shared.events.catalogue import ObservedSide, PlayObserved, ReportedGameEnded
 from shared.unit_of_work import UnitOfWork
 
 
@@ -11,9 +11,28 @@ def observe(uow: UnitOfWork, event: PlayObserved) -> None:
 
     A move is passed on only once its sender's sighting is committed, so all are there by now.
     """
-    if event.kind == "friendly":
-        return
-    observation = _observation(event)
+    if event.kind != "friendly":
+        _keep(uow, _observation(event))
+
+
+def observe_elsewhere(uow: UnitOfWork, event: ReportedGameEnded) -> None:
+    """The same of a game that another server reports: nothing is known of its moves, only who met
+    whom, and from where both use the platform.
+    """
+    first, second = (SidePlay(one, 0, False, ()) for one in (event.first, event.second))
+    observation = Observation(
+        match_id=event.game_id,
+        kind="ladder",
+        season_id=event.season_id,
+        first=first,
+        second=second,
+        outcome=event.winner,
+        ended_at=event.ended_at,
+    )
+    _keep(uow, observation)
+
+
+def _keep(uow: UnitOfWork, observation: Observation) -> None:
     if not observations.add(uow, observation):
         return
     first, second = observation.first.account_id, observation.second.account_id

@@ -16,7 +16,7 @@ from services.ladder.domain.game import (
     Player,
     UnratedReason,
 )
-from services.ladder.tables import GameRow, table_of
+from services.ladder.tables import GameRow, ReportRow, table_of
 from shared.errors import NotFound
 from shared.inserting import insert_rows
 from shared.many import among
@@ -144,6 +144,13 @@ def asked_of_match(uow: UnitOfWork, *, after: str, most: int) -> list[tuple[Game
     )
     rows = uow.connection.execute(asked.order_by(GameRow.id).limit(most))
     return [(_game(row), row.called_off) for row in rows]
+
+
+def reported(uow: UnitOfWork, *, after: str, most: int) -> list[Game]:
+    """Games that game servers have reported, by id."""
+    asked = select(_GAMES).join(ReportRow, ReportRow.game_id == GameRow.id)
+    rows = uow.connection.execute(asked.where(GameRow.id > after).order_by(GameRow.id).limit(most))
+    return [_game(row) for row in rows]
 
 
 def pair_key(one: str, other: str) -> int:

@@ -21,6 +21,7 @@ from services.ladder.domain.season import LadderSeason
 from services.ladder.store import accounts, games, reports, seasons
 from services.ladder.store.reports import Filed
 from services.ladder.usecases.booking import Book
+from services.ladder.usecases.meeting import ended_event, is_meeting
 from shared.errors import Invalid
 from shared.names import names_of, require_heard_of
 from shared.unit_of_work import UnitOfWork
@@ -116,6 +117,8 @@ class Docket:
             games.save(self._uow, game)
         reports.answer(self._uow, [filed for _, filed in self._ended])
         self._book.write()
+        ended = [*self._new_games.values(), *(game for game, _ in self._ended)]
+        self._uow.emit(*(ended_event(game) for game in ended if is_meeting(game)))
         return True
 
     def _started(self, report: Report) -> Game:

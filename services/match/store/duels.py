@@ -23,7 +23,7 @@ def lock(uow: UnitOfWork, match_id: str) -> StoredDuel:
     """A duel, locked, with all its moves. Raises `NotFound`."""
     # The lock comes first and alone: what is read in the same statement would be as it was
     # before the wait.
-    found = lock_some(uow, Match.id == match_id, most=1)
+    found = load(uow, uow.connection.execute(_LOCK, {"id": match_id}).scalars().all(), with_moves)
     if not found:
         raise NotFound
     return found[0]
@@ -76,6 +76,7 @@ def save(uow: UnitOfWork, changes: Iterable[Change]) -> None:
     _save_ends(uow, changes)
 
 
+_LOCK = select(Match.id).where(Match.id == bindparam("id")).with_for_update()
 _UPDATE_SIDE = (
     update(Side)
     .where(Side.match_id == bindparam("of_match"), Side.side == bindparam("of_side"))

@@ -58,6 +58,29 @@ def test_it_is_one_file_with_everything_and_its_digest(
     assert tables == ["round=0&revision=1", "round=1&revision=1"]
 
 
+def test_who_has_it_is_told_so_until_anything_changes(
+    gateway: Gateway, told: dict[str, Any]
+) -> None:
+    path = f"/seasons/{ID}/export.json"
+    tag = gateway.get(path).headers["ETag"]
+    assert tag.startswith("W/")
+    again = gateway.get(path, headers={"If-None-Match": tag})
+    assert (again.status_code, again.data, again.headers["ETag"]) == (304, b"", tag)
+    for part in ("participants", "departures", "rounds", "standings/acts", "standings/revisions"):
+        changed = told[f"{SEASON}/{part}"] | {"items": told[f"{SEASON}/{part}"]["items"][:-1]}
+        gateway.services.answers[f"{SEASON}/{part}"] = ("200 OK", changed)
+        answer = gateway.get(path, headers={"If-None-Match": tag})
+        assert (answer.status_code, part) == (200, part)
+        gateway.services.answers[f"{SEASON}/{part}"] = ("200 OK", told[f"{SEASON}/{part}"])
+
+
+def test_what_holds_only_for_a_while_is_not_in_it(gateway: Gateway, told: dict[str, Any]) -> None:
+    match = {"id": "m", "under_review": True}
+    gateway.services.answers[f"{SEASON}/matches"] = ("200 OK", {"items": [match], "next": None})
+    assert told
+    assert gateway.get(f"/seasons/{ID}/export.json").json["matches"] == [{"id": "m"}]
+
+
 def test_it_is_read_as_nobody_in_particular(gateway: Gateway, told: dict[str, Any]) -> None:
     assert told
     ana = gateway.player("Ana")

@@ -11,6 +11,7 @@ from sqlalchemy import select
 from services.gateway.fair_play_tables import SightingRow
 from services.gateway.pruning import KEEP_SIGHTINGS, Pruning
 from shared.clock import real_now
+from shared.events.catalogue import ReportedGameEnded
 from shared.ids import new_id
 from tests.service.gateway.gateway_under_test import Gateway, Player
 from tests.service.gateway.observed import observed
@@ -82,6 +83,20 @@ def test_what_was_shared_elsewhere_while_logged_in_counts_as_such(
     gateway.hear(observed(ana.id, bea.id, match_id=match_id))
     (found,) = [s for s in signals(gateway, operator) if s["kind"] == "same_network"]
     assert found["details"] == {"seen_at": "login"}
+
+
+def test_from_where_somebody_only_logged_in_counts(
+    gateway: Gateway, two: tuple[Player, Player]
+) -> None:
+    (ana, bea), operator, match_id = two, gateway.operator(), new_id()
+    gateway.address = "203.0.113.7"
+    for name in ("ana", "bea"):
+        gateway.log_in(f"{name}@example.org")
+    play(gateway, ana, match_id, "198.51.100.1", BROWSER)
+    play(gateway, bea, match_id, "198.51.100.2", OTHER)
+    gateway.hear(observed(ana.id, bea.id, match_id=match_id))
+    (found,) = signals(gateway, operator)
+    assert (found["kind"], found["details"]) == ("same_network", {"seen_at": "login"})
 
 
 def test_other_matches_and_mere_looks_show_nothing(
@@ -182,3 +197,34 @@ def test_an_invented_address_of_a_match_is_not_kept(gateway: Gateway) -> None:
     gateway.post("/matches/nonsense/attempts", {"number": 1, "guess": "1"}, ana.token)
     gateway.get(f"/matches/{new_id()}", ana.token)
     assert {row.match_id for row in rows(gateway)} == {""}
+
+
+def elsewhere(first: Player, second: Player, winner: Any) -> ReportedGameEnded:
+    return ReportedGameEnded(
+        game_id=new_id(),
+        season_id="L",
+        first=first.id,
+        second=second.id,
+        winner=winner,
+        ended_at=real_now(),
+    )
+
+
+def test_of_games_played_elsewhere_logins_and_winners_are_known(
+    gateway: Gateway, two: tuple[Player, Player]
+) -> None:
+    (ana, bea), operator = two, gateway.operator()
+    gateway.address = "203.0.113.7"
+    for who in (ana, bea):
+        gateway.get("/me", who.token, headers=BROWSER)
+    games = [elsewhere(*two, "first"), elsewhere(bea, ana, "second"), elsewhere(*two, "first")]
+    for game in (*games[:2], games[0]):
+        gateway.hear(game)
+    found = signals(gateway, operator)
+    assert {(s["kind"], s["match_id"], s["season_id"]) for s in found} == {
+        (kind, game.game_id, "L") for kind in ("same_network", "same_device") for game in games[:2]
+    }
+    assert all(s["details"] == {"seen_at": "login"} for s in found)
+    gateway.hear(games[2])
+    (pattern,) = signals(gateway, operator, "?kind=lop_sided_pair")
+    assert pattern["details"] == {"winner": ana.id, "matches": 3}

@@ -1,0 +1,63 @@
+"""A thread of the web server stays with a connection whose next request is there already."""
+
+import socket
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from gunicorn.config import Config
+from gunicorn.glogging import Logger
+from gunicorn.workers.gthread import TConn
+
+from services.app.graceful import GracefulWorker
+
+HERE = ("127.0.0.1", 80)
+ASK = b"GET /%d HTTP/1.1\r\nHost: here\r\n\r\n"
+
+
+class Application:
+    def begin_to_stop(self) -> None:
+        """Nothing goes on by itself here."""
+
+
+def answer(environ: dict[str, Any], start_response: Any) -> list[bytes]:
+    start_response("200 OK", [("Content-Length", "2")])
+    return [environ["PATH_INFO"].encode()]
+
+
+@pytest.fixture
+def worker() -> Iterator[GracefulWorker]:
+    config = Config()
+    worker = GracefulWorker(1, 1, [], Application(), 30, config, Logger(config))
+    worker.wsgi = answer
+    worker.method_queue.init()
+    with ThreadPoolExecutor(1) as worker.tpool:
+        yield worker
+    worker.method_queue.close()
+
+
+def handled(worker: GracefulWorker) -> tuple[bool, bytes]:
+    """Whether a connection with two requests in it is to be kept on, and what was answered."""
+    client, served = socket.socketpair()
+    with client, served:
+        client.sendall(ASK % 1 + ASK % 2)
+        goes_on = worker.handle(TConn(worker.cfg, served, HERE, HERE))
+        return goes_on, client.recv(65536)
+
+
+def test_both_requests_are_answered_at_one_go(worker: GracefulWorker) -> None:
+    goes_on, answers = handled(worker)
+    assert (goes_on, answers.count(b"200 OK"), answers[-2:]) == (True, 2, b"/2")
+
+
+def test_whoever_waits_for_a_thread_comes_first(worker: GracefulWorker) -> None:
+    worker._handed_on = 2
+    goes_on, answers = handled(worker)
+    assert (goes_on, answers.count(b"200 OK"), answers[-2:]) == (True, 1, b"/1")
+
+
+def test_a_worker_that_is_to_stop_stays_with_nobody(worker: GracefulWorker) -> None:
+    worker.alive = False
+    _, answers = handled(worker)
+    assert answers.count(b"200 OK") == 1
