@@ -170,9 +170,10 @@ def test_the_last_five_results_and_the_move_since_last_round() -> None:
 
 
 def test_lines_stay_inside_the_picture_and_names_apart() -> None:
-    rows = [{"account_id": str(n), "display_name": str(n)} for n in range(4)]
-    tables = [[{"account_id": str(n), "position": 1} for n in range(4)] for _ in range(3)]
-    drawn = charts.positions(rows, tables)
+    players = [
+        {"account_id": str(n), "display_name": str(n), "positions": [1, None, 1]} for n in range(4)
+    ]
+    drawn = charts.positions(players)
     spots = [spot for line in drawn.lines for spot in line.spots]
     assert all(0 <= x <= drawn.width and 0 <= y <= drawn.height for x, y in spots)
     heights = sorted(float(line.kinds[1]) for line in drawn.lines)
