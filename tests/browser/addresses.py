@@ -22,6 +22,8 @@ def readers_pages(site: Site) -> dict[str, str]:
     season = f"/seasons/{site.seasons['running']}"
     ana = site.ids["Ana"]
     found = {f"season{part.replace('/', '-')}": season + part for part in SEASON_PARTS}
+    odd = f"/seasons/{site.seasons['odd']}"
+    found |= {f"odd{part.replace('/', '-')}": odd + part for part in ("/table", "/rounds/1")}
     return found | {
         "home": "/",
         "seasons": "/seasons",
@@ -36,6 +38,7 @@ def readers_pages(site: Site) -> dict[str, str]:
         "play": "/play",
         "invitation": "/tables/INVITED",
         "ladder": "/ladder",
+        "ladder-player": f"/ladder/seasons/{site.seasons['ladder']}/players/{ana}",
         "account": "/account",
         "account-delete": "/account/delete",
         "not-there": "/nothing/here",

@@ -1,44 +1,9 @@
 """The ladder by browser: its pages, a rated game of two, a table of guests, a first game."""
 
-from collections.abc import Iterator
-
-import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import Reader, reading
-from tests.browser.ladder import populate_ladder
-from tests.browser.site import Site, served
-from tests.browser.test_reading import LOOKS, faults_of, keep
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    with served(tmp_path_factory.mktemp("ladder")) as running:
-        running.seasons["ladder"] = populate_ladder(running)
-        yield running
-
-
-@pytest.mark.parametrize(("language", "look"), LOOKS)
-def test_every_page_of_the_ladder_is_open_to_everybody(
-    browser: Browser, site: Site, language: str, look: dict[str, object]
-) -> None:
-    ana = site.ids["Ana"]
-    pages = {
-        "home": "/",
-        "ladder": "/ladder",
-        "ladder-player": f"/ladder/seasons/{site.seasons['ladder']}/players/{ana}",
-        "player": f"/players/{ana}",
-        "play": "/play",
-        "operators-ladder": "/operators/ladder",
-    }
-    with reading(browser, site, **look) as reader:
-        reader.log_in("operator")
-        found: list[str] = []
-        for name, path in pages.items():
-            page = reader.go(path)
-            found += [f"{name}: {fault}" for fault in faults_of(page, [])]
-            keep(page, f"{language}-ladder-{name}")
-        assert not found, "\n".join(found)
+from tests.browser.site import Site
 
 
 def test_the_ranking_shows_my_place_and_each_change_is_explained(
