@@ -4,7 +4,6 @@ import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,7 +21,6 @@ FLAGS = [
     "--disable-sync",
 ]
 LOGIN_COOKIES = ("justa_web", "justa_session")
-PICTURES = Path(__file__).parents[2] / "build" / "pages"
 # What a browser itself notes of an answer that is not 200, or of a cut connection.
 _EXPECTED = ("Failed to load resource", "net::ERR_INTERNET_DISCONNECTED")
 
