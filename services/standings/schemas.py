@@ -151,6 +151,7 @@ class MeetingOut(ma.Schema):
     match_id = ma.fields.String()
     side = ma.fields.String(validate=OneOf(["first", "second"]))
     outcome = ma.fields.String(validate=OneOf([*Verdict]))
+    by = ma.fields.String(metadata={"description": "what decided it, as the match tells it"})
     points = ma.fields.Integer()
     annulled = ma.fields.Boolean()
 

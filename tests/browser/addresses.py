@@ -58,22 +58,42 @@ def strangers_pages() -> dict[str, str]:
 
 
 def operators_pages(site: Site) -> dict[str, str]:
-    season, match = site.seasons["running"], closed_match(site)
+    season, match, ana = site.seasons["running"], closed_match(site), site.ids["Ana"]
+    ladder = f"/operators/ladder/seasons/{site.seasons['ladder']}"
     acts = ("cancel", "postpone", "resume", "close-registration", "open-registration")
     found = {f"operators-{act}": f"/operators/seasons/{season}/acts/{act}" for act in acts}
-    parts = ("", "/health", "/signals", "/dead-letters", "/audit", "/keys", "/incidents")
+    parts = (
+        "",
+        "/health",
+        "/signals",
+        "/dead-letters",
+        "/audit",
+        "/keys",
+        "/incidents",
+        "/accounts",
+    )
     found |= {f"operators{part.replace('/', '-')}": f"/operators{part}" for part in parts}
     return found | {
         "operators-season-new": "/operators/seasons/new",
         "operators-season": f"/operators/seasons/{season}",
         "operators-season-edit": f"/operators/seasons/{site.seasons['planned']}/edit",
-        "operators-disqualify": f"/operators/seasons/{season}/disqualify",
+        "operators-disqualify": f"/operators/seasons/{season}/disqualify?account_id={ana}",
         "operators-match": f"/operators/matches/{match}?act=draw",
-        "operators-account": f"/operators/accounts/{site.ids['Ana']}",
+        "operators-incident": f"/operators/incidents/{site.ids['incident']}",
+        "operators-account": f"/operators/accounts/{ana}",
+        "operators-audit-about": f"/operators/audit?about={season}",
         "operators-incident-new": "/operators/incidents/new",
         "operators-ladder": "/operators/ladder",
-        "operators-game": "/operators/ladder/games/some?act=settle",
+        "operators-ladder-season": ladder,
+        "operators-ladder-disqualify": f"{ladder}/disqualify?account_id={ana}",
+        "operators-game": f"/operators/ladder/games/{game_of(site, 'Ana')}?act=void",
     }
+
+
+def game_of(site: Site, name: str) -> str:
+    """The first ladder game of somebody."""
+    path = f"/ladder/seasons/{site.seasons['ladder']}/players/{site.ids[name]}/games"
+    return str(site.api(None, "GET", path)["items"][0]["game_id"])
 
 
 def open_match(site: Site, name: str) -> str:

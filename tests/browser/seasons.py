@@ -5,6 +5,7 @@ from typing import Any
 
 from tests.browser.ladder import announce_ladder, report_games
 from tests.browser.site import Site
+from tests.browser.trouble import trouble
 
 NAMES = ("Ana", "Bea", "Carlos", "Dana", "Elías", "Fátima")
 GUESSES = ("1122", "1234", "3456", "6543", "2211", "5566", "4321", "1111")
@@ -42,6 +43,7 @@ def populate(site: Site) -> dict[str, str]:
     _play(site, found["running"], found["odd"])
     report_games(site)
     site.running.platform.settle()
+    trouble(site, found["running"])
     return found
 
 

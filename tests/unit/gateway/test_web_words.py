@@ -160,10 +160,18 @@ def test_an_average_that_is_equal_in_two_places_is_compared_as_a_fraction() -> N
 
 
 def test_the_last_five_results_and_the_move_since_last_round() -> None:
-    met = {"Ana": [{"round": n, "outcome": "win", "annulled": n == 6} for n in range(1, 7)]}
+    won = {"outcome": "win", "by": "attempts"}
+    met = {"Ana": [{**won, "round": n, "annulled": n == 6} for n in range(1, 7)]}
+    met["Ana"][3]["by"] = "forfeit"
     told = form_of_players.last_five(met, {7: "Ana", 9: "Ana"}, after_round=7)
     assert [number for number, _ in told["Ana"]] == [3, 4, 5, 6, 7]
-    assert [result for _, result in told["Ana"]][-2:] == ["annulled", "bye"]
+    assert [result for _, result in told["Ana"]] == [
+        "win",
+        "forfeit_win",
+        "win",
+        "annulled",
+        "bye",
+    ]
     before = [{"account_id": "Ana", "position": 4}, {"account_id": "Bea", "position": 1}]
     after = [{"account_id": "Ana", "position": 1}, {"account_id": "Bea", "position": None}]
     assert form_of_players.moves(before, after) == {"Ana": 3}
