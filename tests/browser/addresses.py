@@ -1,5 +1,7 @@
 """Every page that a season, its players and its operators have, by name."""
 
+from typing import Any
+
 from tests.browser.seasons import open_matches
 from tests.browser.site import Site
 
@@ -38,6 +40,7 @@ def readers_pages(site: Site) -> dict[str, str]:
         "play": "/play",
         "invitation": "/tables/INVITED",
         "ladder": "/ladder",
+        "ladder-final": f"/ladder/seasons/{site.seasons['winter']}",
         "ladder-player": f"/ladder/seasons/{site.seasons['ladder']}/players/{ana}",
         "account": "/account",
         "account-delete": "/account/delete",
@@ -85,6 +88,7 @@ def operators_pages(site: Site) -> dict[str, str]:
         "operators-incident-new": "/operators/incidents/new",
         "operators-ladder": "/operators/ladder",
         "operators-ladder-season": ladder,
+        "operators-ladder-final": f"/operators/ladder/seasons/{site.seasons['winter']}",
         "operators-ladder-disqualify": f"{ladder}/disqualify?account_id={ana}",
         "operators-game": f"/operators/ladder/games/{game_of(site, 'Ana')}?act=void",
     }
@@ -102,8 +106,13 @@ def open_match(site: Site, name: str) -> str:
 
 def closed_match(site: Site) -> str:
     """Ana's of the first round, in which she made attempts."""
-    path = f"/seasons/{site.seasons['running']}/rounds/1/matches"
-    ana, listed = site.ids["Ana"], site.api(None, "GET", path)["items"]
-    sides = ("first", "second")
-    own = (one for one in listed if ana in [one[side]["account_id"] for side in sides])
+    listed, sides = closed_matches(site, "running"), ("first", "second")
+    own = (one for one in listed if "Ana" in [one[side]["display_name"] for side in sides])
     return str(next(own)["id"])
+
+
+def closed_matches(site: Site, season: str) -> list[dict[str, Any]]:
+    """Those of the first round."""
+    path = f"/seasons/{site.seasons[season]}/rounds/1/matches"
+    listed: list[dict[str, Any]] = site.api(None, "GET", path)["items"]
+    return listed

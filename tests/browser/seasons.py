@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from tests.browser.ladder import announce_ladder, report_games
+from tests.browser.ladder import announce_ladder, play_winter, report_games
 from tests.browser.site import Site
 from tests.browser.trouble import trouble
 
@@ -29,11 +29,12 @@ def populate(site: Site) -> dict[str, str]:
     Every round is played differently: fewer attempts, as many, forfeits of one and of both. Of the
     five in `odd` one sits out each round.
     """
-    site.move_clock(LADDER_BEGINS)
     for name in NAMES:
         site.register(name)
         site.api("operator", "POST", f"/accounts/{site.ids[name]}/aura", AURA)
-    found = {"ladder": announce_ladder(site)}
+    found = {"winter": play_winter(site)}
+    site.move_clock("2030-03-01T00:00:00Z")
+    found["ladder"] = announce_ladder(site, "Spring ladder", "2030-03-01", "2030-05-01")
     site.move_clock("2030-03-28T12:00:00Z")
     found |= _announce_all(site)
     # An even number: nobody sits out, whatever the lot says.
@@ -80,7 +81,6 @@ def _each(do: Callable[[Site, str], None], site: Site, seasons: Sequence[str]) -
         do(site, season)
 
 
-LADDER_BEGINS = "2030-03-01T00:00:00Z"
 AURA = {"amount": 5, "reason": "a gift to begin with"}
 CLUES = {"unlock_after_attempts": 1, "limit": 1, "aura_cost": 2}
 

@@ -31,9 +31,11 @@ def test_an_operator_sees_what_a_void_would_change(reader: Reader, site: Site) -
     ladder = site.seasons["ladder"]
     reader.go(f"/ladder/seasons/{ladder}/players/{site.ids['Ana']}")
     page.get_by_role("link", name="decide").last.click()
-    page.get_by_role("link", name="Void this game").click()
-    expect(page.locator("main table tbody tr")).to_have_count(2)
-    expect(page.get_by_role("button", name="Void this game")).to_be_visible()
+    page.get_by_role("link", name="Void: it counts for nothing").click()
+    before_and_after = page.locator("main table tbody tr")
+    expect(before_and_after).to_have_count(2)
+    expect(before_and_after.first).to_have_text("Ana15181505322111")
+    expect(page.get_by_role("button", name="Void the game Ana – Bea")).to_be_visible()
 
 
 def test_a_rated_game_of_two_from_the_queue_to_the_ranking(browser: Browser, site: Site) -> None:

@@ -22,6 +22,8 @@ PROBES = (
     ("ladder", "/ladder/seasons?limit=1"),
 )
 PER_PAGE = 30
+# The states of incidents that still wait for somebody.
+WAITING = ("open", "under_review")
 
 
 @pages.get("")
@@ -30,7 +32,7 @@ def desk_top() -> Any:
     return render_template(
         "operators/desk.html",
         seasons=api.get("/seasons", limit=10)["items"],
-        incidents=_or_none("/admin/incidents", state="open", limit=5),
+        incidents=[one for state in WAITING for one in _incidents(state)],
         signals=_or_none("/admin/signals", limit=5),
         letters=_or_none("/admin/dead-letters", limit=5),
         health=probe(),
@@ -116,6 +118,11 @@ def make_key() -> Any:
 def revoke(key_id: str) -> Any:
     interface().send("DELETE", f"/api-keys/{key_id}")
     return forms.done("/operators/keys", "key_revoked")
+
+
+def _incidents(state: str) -> list[dict[str, Any]]:
+    found = _or_none("/admin/incidents", state=state, limit=5) or {"items": []}
+    return list(found["items"])
 
 
 def probe() -> list[dict[str, Any]]:
