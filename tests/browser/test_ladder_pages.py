@@ -18,7 +18,7 @@ def test_the_ranking_shows_my_place_and_each_change_is_explained(
         "A win: +10, and +3 for 1 win just before.",
         "A loss with 1523 points, bracket 1500–1599: −5.",
         "without a winner nothing changes",
-        "voided: counts for nothing",
+        "voided: counts for nothing. arranged between the two (Mon 1 Apr 2030",
         "not rated: too many games of the two within a day",
     ):
         reader.see(text)

@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from tests.browser.addresses import closed_match, open_match
 from tests.browser.conftest import Reader, reading
@@ -23,6 +23,36 @@ def test_reading_and_logging_in_work_without_scripts(browser: Browser, site: Sit
         assert not page.get_by_role("button", name="Show all").is_visible()
         page = reader.go(f"/duels/{open_match(site, 'Ana')}")
         assert page.get_by_label("Your attempt", exact=True).is_visible()
+
+
+def test_a_bye_is_told_wherever_there_are_results(reader: Reader, site: Site) -> None:
+    season = f"/seasons/{site.seasons['odd']}"
+    first = site.api(None, "GET", f"{season}/rounds")["items"][0]
+    players = site.api(None, "GET", f"{season}/participants")["items"]
+    name = next(one["display_name"] for one in players if one["account_id"] == first["bye"])
+    page = reader.go(f"{season}/rounds/1")
+    reader.see(f"Bye: {name}, worth the points set for a bye; it is no match.")
+    reader.go(f"{season}/table?round=1")
+    row = page.locator("tbody tr", has_text=name)
+    byes = page.locator("thead th").all_inner_texts().index("Byes")
+    assert row.locator("th, td").nth(byes).inner_text() == "1"
+    assert row.locator("svg.dots").get_attribute("aria-label") == "bye"
+    reader.go(f"{season}/table/{first['bye']}?round=1")
+    expect(page.locator("details", has_text=f"Points of {name}")).to_contain_text("1 bye × 3")
+    reader.go(f"{season}/players/{first['bye']}")
+    played = page.get_by_role("region", name="Matches").locator("tbody tr").first
+    assert re.fullmatch(r"1\s+–\s+bye\s+3\s+\d", played.inner_text())
+
+
+def test_a_forfeit_is_marked_in_the_table_and_the_crosstable(reader: Reader, site: Site) -> None:
+    # Elías and Fátima made no attempt, so whoever met them won by forfeit, or lost with them.
+    season = f"/seasons/{site.seasons['running']}"
+    page = reader.go(f"{season}/table")
+    told = page.locator("tbody tr", has_text="Elías").locator("svg.dots")
+    assert told.get_attribute("aria-label") == "loss by forfeit"
+    reader.go(f"{season}/crosstable")
+    line = page.locator("tbody tr", has_text="Elías")
+    expect(line.get_by_role("link", name="0 by forfeit")).to_have_count(1)
 
 
 def test_tables_and_pairings_print_alone(reader: Reader, site: Site) -> None:
