@@ -49,7 +49,6 @@ def history(season_id: str, account_id: str) -> Any:
         page=number,
         pages=max(1, -(-len(games) // GAMES_PER_PAGE)),
         chart=charts.points(drawn, start) if drawn else None,
-        drawn=drawn[-20:],
         voids=_voids(season_id) if any(game["voided"] for game in games) else {},
     )
 
