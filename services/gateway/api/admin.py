@@ -5,14 +5,12 @@ from typing import Any
 from flask_smorest import Blueprint
 
 from services.gateway import usecases, views
+from services.gateway.account_schemas import AccountsQuery, AuditQuery, KnownAccountsOut
 from services.gateway.maintenance import switch_of
 from services.gateway.ports import ports_of
 from services.gateway.schemas import (
-    AccountsQuery,
-    AuditQuery,
     AuditsOut,
     ClockSchema,
-    KnownAccountsOut,
     MaintenanceIn,
     MaintenanceOut,
     SuspensionIn,

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Any
 
-from flask_babel import format_decimal
 from flask_babel import lazy_gettext as _l
 
 from services.gateway.web.languages import gettext as _
@@ -83,12 +82,6 @@ OUTCOMES: Words = {
     "draw": _l("a draw"),
     "none": _l("both lose"),
 }
-INCIDENT_STATES: Words = {
-    "open": _l("open"),
-    "under_review": _l("under review"),
-    "decided": _l("decided"),
-    "dismissed": _l("dismissed"),
-}
 RESULTS: Words = {
     "win": _l("win"),
     "draw": _l("draw"),
@@ -97,38 +90,6 @@ RESULTS: Words = {
     "forfeit_loss": _l("loss by forfeit"),
     "bye": _l("bye"),
     "annulled": _l("annulled"),
-}
-DECISIONS: Words = {
-    "annul": _l("match annulled"),
-    "correct": _l("match corrected"),
-    "disqualify": _l("player disqualified"),
-    "review": _l("game put under review"),
-    "void": _l("game voided"),
-    "unvoid": _l("game counts again"),
-    "settle": _l("review settled"),
-    "disqualify_from_ladder": _l("player disqualified from the ladder"),
-    "suspend": _l("account suspended"),
-}
-ADJUSTMENTS: Words = {
-    "void": _l("game voided"),
-    "unvoid": _l("game counts again"),
-    "review": _l("game put under review"),
-    "settle_keep": _l("review settled: it counts"),
-    "settle_void": _l("review settled: voided"),
-    "disqualify": _l("player disqualified"),
-    "undo_disqualification": _l("disqualification taken back"),
-}
-SIGNALS: Words = {
-    "same_network": _l("Both played from the same network"),
-    "same_device": _l("Both played on the same kind of device"),
-    "quick_answers": _l("Attempts came one upon the other"),
-    "first_attempt_solved": _l("The code was found at once"),
-    "lop_sided_pair": _l("One of two wins time and again"),
-}
-ROLES: Words = {
-    "guest": _l("guest"),
-    "player": _l("player"),
-    "operator": _l("operator"),
 }
 CHANGES: Words = {
     "annulled": _l("a result was annulled"),
@@ -232,18 +193,6 @@ def explained(game: Mapping[str, Any]) -> str:
     if told.get("rule") == "loss":
         return _lost(told, game["points_before"])
     return ""
-
-
-def signal(one: Mapping[str, Any]) -> str:
-    """What was seen, with its figures where it has any."""
-    said, details = str(SIGNALS[one["kind"]]), one["details"]
-    if one["kind"] == "quick_answers":
-        seconds = details["median_milliseconds"] / 1000
-        return f"{said}: " + _("%(seconds)s s between two", seconds=format_decimal(seconds))
-    if one["kind"] == "lop_sided_pair":
-        matches = details["matches"]
-        return f"{said}: " + ngettext("%(num)s match", "%(num)s matches", matches)
-    return said
 
 
 def _won(told: Mapping[str, Any]) -> str:

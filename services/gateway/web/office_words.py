@@ -1,14 +1,58 @@
-"""Lines of the audit log in words, with the page of what an act was done to."""
+"""Words of operators' pages: incidents, signals, and acts of the audit log with what they were
+done to.
+"""
 
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from flask_babel import format_decimal
 from flask_babel import lazy_gettext as _l
 
 from services.gateway.routes import BASE
 from services.gateway.web.languages import gettext as _
+from services.gateway.web.languages import ngettext
+from services.gateway.web.words import Words
+
+INCIDENT_STATES: Words = {
+    "open": _l("open"),
+    "under_review": _l("under review"),
+    "decided": _l("decided"),
+    "dismissed": _l("dismissed"),
+}
+DECISIONS: Words = {
+    "annul": _l("match annulled"),
+    "correct": _l("match corrected"),
+    "disqualify": _l("player disqualified"),
+    "review": _l("game put under review"),
+    "void": _l("game voided"),
+    "unvoid": _l("game counts again"),
+    "settle": _l("review settled"),
+    "disqualify_from_ladder": _l("player disqualified from the ladder"),
+    "suspend": _l("account suspended"),
+}
+ADJUSTMENTS: Words = {
+    "void": _l("game voided"),
+    "unvoid": _l("game counts again"),
+    "review": _l("game put under review"),
+    "settle_keep": _l("review settled: it counts"),
+    "settle_void": _l("review settled: voided"),
+    "disqualify": _l("player disqualified"),
+    "undo_disqualification": _l("disqualification taken back"),
+}
+SIGNALS: Words = {
+    "same_network": _l("Both played from the same network"),
+    "same_device": _l("Both played on the same kind of device"),
+    "quick_answers": _l("Attempts came one upon the other"),
+    "first_attempt_solved": _l("The code was found at once"),
+    "lop_sided_pair": _l("One of two wins time and again"),
+}
+ROLES: Words = {
+    "guest": _l("guest"),
+    "player": _l("player"),
+    "operator": _l("operator"),
+}
 
 _SEASON, _MATCH, _ACCOUNT = (
     "/operators/seasons/{}",
@@ -69,6 +113,18 @@ def told(line: Mapping[str, Any]) -> Told:
         if found:
             return Told(str(text), page.format(*found.groups()))
     return Told(_("called %(method)s %(path)s", method=line["method"], path=path), "")
+
+
+def signal(one: Mapping[str, Any]) -> str:
+    """What was seen, with its figures where it has any."""
+    said, details = str(SIGNALS[one["kind"]]), one["details"]
+    if one["kind"] == "quick_answers":
+        seconds = details["median_milliseconds"] / 1000
+        return f"{said}: " + _("%(seconds)s s between two", seconds=format_decimal(seconds))
+    if one["kind"] == "lop_sided_pair":
+        matches = details["matches"]
+        return f"{said}: " + ngettext("%(num)s match", "%(num)s matches", matches)
+    return said
 
 
 def _shape(pattern: str) -> re.Pattern[str]:
