@@ -247,4 +247,5 @@ def _end_logins_of_the_operator(site: Site) -> None:
     from services.gateway.changes import account_changed
 
     account_changed(site.ids["operator"])
+    site.cookies.pop("operator", None)
     site.log_in_operator()
