@@ -6,6 +6,8 @@ from typing import Any
 
 WIDTH, HEIGHT = 640, 280
 LEFT, RIGHT, TOP, BOTTOM = 40, 120, 14, 28
+# What a name needs in height.
+APART = 13
 
 
 @dataclass
@@ -93,7 +95,7 @@ def _keep_apart(lines: list[Line]) -> None:
         if not line.spots:
             continue
         x, y = line.spots[-1]
-        while taken and y - taken[-1] < 13:
-            y += 13 - (y - taken[-1])
+        if taken:
+            y = max(y, taken[-1] + APART)
         taken.append(y)
         line.kinds = [f"{x:g}", f"{y:g}"]

@@ -1,7 +1,7 @@
 """What pages tell in words: instants, results, the sums behind a row."""
 
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import combinations_with_replacement, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -177,15 +177,20 @@ def test_the_last_five_results_and_the_move_since_last_round() -> None:
     assert form_of_players.moves(before, after) == {"Ana": 3}
 
 
-def test_lines_stay_inside_the_picture_and_names_apart() -> None:
-    players = [
-        {"account_id": str(n), "display_name": str(n), "positions": [1, None, 1]} for n in range(4)
-    ]
-    drawn = charts.positions(players)
-    spots = [spot for line in drawn.lines for spot in line.spots]
-    assert all(0 <= x <= drawn.width and 0 <= y <= drawn.height for x, y in spots)
-    heights = sorted(float(line.kinds[1]) for line in drawn.lines)
-    assert all(b - a >= 13 for a, b in pairwise(heights))
+@pytest.mark.parametrize("lowest", [1, 2, 6, 8])
+def test_lines_stay_inside_the_picture_and_names_apart(lowest: int) -> None:
+    for places in combinations_with_replacement(range(1, lowest + 1), 4):
+        drawn = charts.positions(
+            [
+                {"account_id": str(n), "display_name": str(n), "positions": [lowest, None, place]}
+                for n, place in enumerate(places)
+            ]
+        )
+        spots = [spot for line in drawn.lines for spot in line.spots]
+        assert all(0 <= x <= drawn.width and 0 <= y <= drawn.height for x, y in spots), places
+        heights = sorted(float(line.kinds[1]) for line in drawn.lines)
+        # What is written into the page is rounded.
+        assert all(b - a >= charts.APART - 0.01 for a, b in pairwise(heights)), places
 
 
 def test_sixteen_symbols_have_sixteen_shapes() -> None:
