@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from services.gateway.store import accounts, api_keys, audit, logins
-from services.gateway.tables import ApiKeyRow, AuditRow
+from services.gateway.tables import AccountRow, ApiKeyRow, AuditRow
 from shared.clock import real_now
 from shared.unit_of_work import UnitOfWork
 from shared.web.paging import Page, cut
@@ -49,8 +49,20 @@ def logins_of(uow: UnitOfWork, account_id: str, present: str | None) -> list[dic
     ]
 
 
-def page_of_audit(uow: UnitOfWork, page: Page, account_id: str | None) -> dict[str, Any]:
-    rows = audit.newest(uow, page.limit + 1, _id_after(page), account_id)
+def page_of_accounts(uow: UnitOfWork, page: Page, wanted: dict[str, Any]) -> dict[str, Any]:
+    rows = accounts.newest(
+        uow,
+        page.limit + 1,
+        before=_id_after(page),
+        ids=wanted.get("id"),
+        name=wanted.get("name", ""),
+    )
+    return cut(rows, page, _id_of)
+
+
+def page_of_audit(uow: UnitOfWork, page: Page, wanted: dict[str, Any]) -> dict[str, Any]:
+    about = str(wanted["about"]) if "about" in wanted else None
+    rows = audit.newest(uow, page.limit + 1, _id_after(page), wanted.get("account_id"), about)
     cut_rows = cut(rows, page, _id_of)
     return {**cut_rows, "items": _with_names(uow, cut_rows["items"])}
 
@@ -73,7 +85,7 @@ def _with_names(uow: UnitOfWork, rows: Sequence[AuditRow]) -> list[dict[str, Any
     ]
 
 
-def _id_of(row: ApiKeyRow | AuditRow) -> str:
+def _id_of(row: ApiKeyRow | AuditRow | AccountRow) -> str:
     return row.id
 
 

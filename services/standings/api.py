@@ -10,6 +10,8 @@ from services.standings.schemas import (
     ActsOut,
     CrosstableOut,
     PageQuery,
+    PositionsOut,
+    PositionsQuery,
     PreviewIn,
     PreviewOut,
     RevisionsOut,
@@ -35,6 +37,14 @@ blp = Blueprint(
 def standings(asked: dict[str, Any], season_id: str) -> Any:
     """The table after a round, without one the latest that is complete."""
     return views.table.standings(uow(), season_id, asked["round"], asked["revision"])
+
+
+@blp.get("/standings/positions")
+@blp.arguments(PositionsQuery, location="query")
+@blp.response(200, PositionsOut)
+def positions(asked: dict[str, Any], season_id: str) -> Any:
+    """Each player's positions after every round so far; `?account_id=` those of one player."""
+    return views.positions.page_of_positions(uow(), season_id, asked["account_id"], asked_page())
 
 
 @blp.get("/standings/revisions")

@@ -61,6 +61,27 @@ class TableOut(ma.Schema):
     items = ma.fields.List(ma.fields.Nested(RowOut))
 
 
+class PositionsQuery(ma.Schema):
+    limit = Digits(validate=Range(1, 200))
+    cursor = ma.fields.String()
+    account_id = ma.fields.String(load_default=None)
+
+
+class ProgressOut(ma.Schema):
+    """`positions` are those after rounds 1, 2, 3 …, null where there was none."""
+
+    account_id = ma.fields.String()
+    display_name = ma.fields.String()
+    positions = ma.fields.List(ma.fields.Integer(allow_none=True))
+
+
+class PositionsOut(ma.Schema):
+    season_id = ma.fields.String()
+    after_round = ma.fields.Integer()
+    items = ma.fields.List(ma.fields.Nested(ProgressOut))
+    next = ma.fields.String(allow_none=True)
+
+
 class AccountOut(ma.Schema):
     account_id = ma.fields.String()
     display_name = ma.fields.String()
@@ -130,6 +151,7 @@ class MeetingOut(ma.Schema):
     match_id = ma.fields.String()
     side = ma.fields.String(validate=OneOf(["first", "second"]))
     outcome = ma.fields.String(validate=OneOf([*Verdict]))
+    by = ma.fields.String(metadata={"description": "what decided it, as the match tells it"})
     points = ma.fields.Integer()
     annulled = ma.fields.Boolean()
 

@@ -1,5 +1,7 @@
 """Every page that a season, its players and its operators have, by name."""
 
+from typing import Any
+
 from tests.browser.seasons import open_matches
 from tests.browser.site import Site
 
@@ -22,6 +24,8 @@ def readers_pages(site: Site) -> dict[str, str]:
     season = f"/seasons/{site.seasons['running']}"
     ana = site.ids["Ana"]
     found = {f"season{part.replace('/', '-')}": season + part for part in SEASON_PARTS}
+    odd = f"/seasons/{site.seasons['odd']}"
+    found |= {f"odd{part.replace('/', '-')}": odd + part for part in ("/table", "/rounds/1")}
     return found | {
         "home": "/",
         "seasons": "/seasons",
@@ -36,6 +40,8 @@ def readers_pages(site: Site) -> dict[str, str]:
         "play": "/play",
         "invitation": "/tables/INVITED",
         "ladder": "/ladder",
+        "ladder-final": f"/ladder/seasons/{site.seasons['winter']}",
+        "ladder-player": f"/ladder/seasons/{site.seasons['ladder']}/players/{ana}",
         "account": "/account",
         "account-delete": "/account/delete",
         "not-there": "/nothing/here",
@@ -55,22 +61,43 @@ def strangers_pages() -> dict[str, str]:
 
 
 def operators_pages(site: Site) -> dict[str, str]:
-    season, match = site.seasons["running"], closed_match(site)
+    season, match, ana = site.seasons["running"], closed_match(site), site.ids["Ana"]
+    ladder = f"/operators/ladder/seasons/{site.seasons['ladder']}"
     acts = ("cancel", "postpone", "resume", "close-registration", "open-registration")
     found = {f"operators-{act}": f"/operators/seasons/{season}/acts/{act}" for act in acts}
-    parts = ("", "/health", "/signals", "/dead-letters", "/audit", "/keys", "/incidents")
+    parts = (
+        "",
+        "/health",
+        "/signals",
+        "/dead-letters",
+        "/audit",
+        "/keys",
+        "/incidents",
+        "/accounts",
+    )
     found |= {f"operators{part.replace('/', '-')}": f"/operators{part}" for part in parts}
     return found | {
         "operators-season-new": "/operators/seasons/new",
         "operators-season": f"/operators/seasons/{season}",
         "operators-season-edit": f"/operators/seasons/{site.seasons['planned']}/edit",
-        "operators-disqualify": f"/operators/seasons/{season}/disqualify",
+        "operators-disqualify": f"/operators/seasons/{season}/disqualify?account_id={ana}",
         "operators-match": f"/operators/matches/{match}?act=draw",
-        "operators-account": f"/operators/accounts/{site.ids['Ana']}",
+        "operators-incident": f"/operators/incidents/{site.ids['incident']}",
+        "operators-account": f"/operators/accounts/{ana}",
+        "operators-audit-about": f"/operators/audit?about={season}",
         "operators-incident-new": "/operators/incidents/new",
         "operators-ladder": "/operators/ladder",
-        "operators-game": "/operators/ladder/games/some?act=settle",
+        "operators-ladder-season": ladder,
+        "operators-ladder-final": f"/operators/ladder/seasons/{site.seasons['winter']}",
+        "operators-ladder-disqualify": f"{ladder}/disqualify?account_id={ana}",
+        "operators-game": f"/operators/ladder/games/{game_of(site, 'Ana')}?act=void",
     }
+
+
+def game_of(site: Site, name: str) -> str:
+    """The first ladder game of somebody."""
+    path = f"/ladder/seasons/{site.seasons['ladder']}/players/{site.ids[name]}/games"
+    return str(site.api(None, "GET", path)["items"][0]["game_id"])
 
 
 def open_match(site: Site, name: str) -> str:
@@ -79,8 +106,13 @@ def open_match(site: Site, name: str) -> str:
 
 def closed_match(site: Site) -> str:
     """Ana's of the first round, in which she made attempts."""
-    path = f"/seasons/{site.seasons['running']}/rounds/1/matches"
-    ana, listed = site.ids["Ana"], site.api(None, "GET", path)["items"]
-    sides = ("first", "second")
-    own = (one for one in listed if ana in [one[side]["account_id"] for side in sides])
+    listed, sides = closed_matches(site, "running"), ("first", "second")
+    own = (one for one in listed if "Ana" in [one[side]["display_name"] for side in sides])
     return str(next(own)["id"])
+
+
+def closed_matches(site: Site, season: str) -> list[dict[str, Any]]:
+    """Those of the first round."""
+    path = f"/seasons/{site.seasons[season]}/rounds/1/matches"
+    listed: list[dict[str, Any]] = site.api(None, "GET", path)["items"]
+    return listed

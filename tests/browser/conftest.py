@@ -4,7 +4,6 @@ import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,7 +20,7 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-PICTURES = Path(__file__).parents[2] / "build" / "pages"
+LOGIN_COOKIES = ("justa_web", "justa_session")
 # What a browser itself notes of an answer that is not 200, or of a cut connection.
 _EXPECTED = ("Failed to load resource", "net::ERR_INTERNET_DISCONNECTED")
 
@@ -37,8 +36,9 @@ def browser() -> Iterator[Browser]:
         running.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """One for all tests, so each leaves its clock and its people as good as it found them."""
     with served(tmp_path_factory.mktemp("site")) as running:
         running.seasons = populate(running)
         yield running
@@ -59,6 +59,15 @@ class Reader:
         return self.page
 
     def log_in(self, name: str) -> Page:
+        """Through the form the first time; later with the cookies that it brought."""
+        if name not in self.site.cookies:
+            self.fill_in_login(name)
+            brought = self.context.cookies()
+            self.site.cookies[name] = [one for one in brought if one["name"] in LOGIN_COOKIES]
+        self.context.add_cookies(self.site.cookies[name])  # type: ignore[arg-type]
+        return self.page
+
+    def fill_in_login(self, name: str) -> Page:
         operator = name == "operator"
         running = self.site.running
         self.go("/login")

@@ -1,8 +1,11 @@
-"""Seasons as browsers find them: one played, one being played, one open, one planned."""
+"""Seasons as browsers find them: one under way, one with byes, one open, one planned; a ladder."""
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
+from tests.browser.ladder import announce_ladder, play_winter, report_games
 from tests.browser.site import Site
+from tests.browser.trouble import trouble
 
 NAMES = ("Ana", "Bea", "Carlos", "Dana", "Elías", "Fátima")
 GUESSES = ("1122", "1234", "3456", "6543", "2211", "5566", "4321", "1111")
@@ -21,44 +24,61 @@ def settings(name: str, **other: Any) -> dict[str, Any]:
 
 
 def populate(site: Site) -> dict[str, str]:
-    """Ids of the seasons, by what they are; afterwards `running` solves its second round.
+    """Ids of the seasons, by what they are; `running` and `odd` solve their second round then.
 
-    Every round is played differently: fewer attempts, as many, forfeits of one and of both.
+    Every round is played differently: fewer attempts, as many, forfeits of one and of both. Of the
+    five in `odd` one sits out each round.
     """
-    site.move_clock("2030-03-28T12:00:00Z")
     for name in NAMES:
         site.register(name)
-    found = {
-        "running": _announce(site, settings("Spring league", clues=CLUES)),
-        "swiss": _announce(
-            site,
-            settings("Madrid Swiss", format="swiss", starts_on="2030-04-20")
-            | {"registration_closes_at": "2030-04-19T12:00:00Z"},
-        ),
-        "planned": _announce(
-            site,
-            settings("Autumn league", starts_on="2030-10-26")
-            | {
-                "registration_opens_at": "2030-10-01T12:00:00Z",
-                "registration_closes_at": "2030-10-25T12:00:00Z",
-            },
-        ),
-    }
-    # An even number: nobody sits out, whatever the lot says.
-    for name in NAMES:
-        site.api(name, "POST", f"/seasons/{found['running']}/registration")
         site.api("operator", "POST", f"/accounts/{site.ids[name]}/aura", AURA)
-    for name in NAMES[:3]:
-        site.api(name, "POST", f"/seasons/{found['swiss']}/registration")
-    site.move_clock("2030-03-29T12:00:00Z")
-    site.move_clock("2030-03-29T23:00:00Z")
-    confirm_all(site, found["running"])
-    site.move_clock("2030-03-30T23:00:00Z")
-    _solve(site, found["running"])
-    site.move_clock("2030-03-31T22:00:00Z")
-    confirm_all(site, found["running"])
-    site.move_clock("2030-04-01T22:00:00Z")
+    found = {"winter": play_winter(site)}
+    site.move_clock("2030-03-01T00:00:00Z")
+    found["ladder"] = announce_ladder(site, "Spring ladder", "2030-03-01", "2030-05-01")
+    site.move_clock("2030-03-28T12:00:00Z")
+    found |= _announce_all(site)
+    # An even number: nobody sits out, whatever the lot says.
+    for season, names in (("running", NAMES), ("odd", NAMES[1:]), ("swiss", NAMES[:3])):
+        for name in names:
+            site.api(name, "POST", f"/seasons/{found[season]}/registration")
+    _play(site, found["running"], found["odd"])
+    report_games(site)
+    site.running.platform.settle()
+    trouble(site, found["running"])
     return found
+
+
+def _announce_all(site: Site) -> dict[str, str]:
+    later = {"starts_on": "2030-04-20", "registration_closes_at": "2030-04-19T12:00:00Z"}
+    planned = {
+        "starts_on": "2030-10-26",
+        "registration_opens_at": "2030-10-01T12:00:00Z",
+        "registration_closes_at": "2030-10-25T12:00:00Z",
+    }
+    bodies = {
+        "odd": settings("Island Swiss", format="swiss"),
+        "running": settings("Spring league", clues=CLUES),
+        "swiss": settings("Madrid Swiss", format="swiss", **later),
+        "planned": settings("Autumn league", **planned),
+    }
+    return {name: announce(site, body) for name, body in bodies.items()}
+
+
+def _play(site: Site, *seasons: str) -> None:
+    """The first round to its end, and the codes of the second one."""
+    for now in ("2030-03-29T12:00:00Z", "2030-03-29T23:00:00Z"):
+        site.move_clock(now)
+    _each(confirm_all, site, seasons)
+    site.move_clock("2030-03-30T23:00:00Z")
+    _each(_solve, site, seasons)
+    site.move_clock("2030-03-31T22:00:00Z")
+    _each(confirm_all, site, seasons)
+    site.move_clock("2030-04-01T22:00:00Z")
+
+
+def _each(do: Callable[[Site, str], None], site: Site, seasons: Sequence[str]) -> None:
+    for season in seasons:
+        do(site, season)
 
 
 AURA = {"amount": 5, "reason": "a gift to begin with"}
@@ -87,5 +107,5 @@ def _solve(site: Site, season: str) -> None:
                     break
 
 
-def _announce(site: Site, body: dict[str, Any]) -> str:
+def announce(site: Site, body: dict[str, Any]) -> str:
     return str(site.api("operator", "POST", "/seasons", body)["id"])

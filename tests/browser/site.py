@@ -29,6 +29,8 @@ class Site:
         self._tokens: dict[str, str] = {}
         self.ids: dict[str, str] = {}
         self.seasons: dict[str, str] = {}
+        # Of logins by the form, by whose they are.
+        self.cookies: dict[str, list[Any]] = {}
 
     def api(self, who: str | None, method: str, path: str, body: Any = None) -> Any:
         """The answer's body; fails for a refusal."""

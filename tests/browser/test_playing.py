@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.addresses import open_match
+from tests.browser.addresses import closed_match, open_match
 from tests.browser.conftest import Reader, reading
 from tests.browser.seasons import open_matches, settings
 from tests.browser.site import PASSWORD, Site
@@ -138,6 +138,24 @@ def test_a_login_that_ended_elsewhere_is_asked_for_and_nothing_typed_is_lost(
         reader.see("The incident is open.")
 
 
+def test_what_is_opened_and_typed_outlives_a_live_change(reader: Reader, site: Site) -> None:
+    match = closed_match(site)
+    reader.log_in("Ana")
+    page = reader.go(f"/duels/{match}")
+    page.get_by_text("Something is wrong with this result").click()
+    page.get_by_label("What is wrong").fill("The lamps went out")
+    # The page as the server would tell it now, changed where the form stands.
+    page.route(
+        f"**/duels/{match}",
+        lambda route: route.fulfill(body=_renamed(route.fetch().text())),
+    )
+    page.evaluate("dispatchEvent(new Event('offline'))")
+    reader.see("As good as over")
+    expect(page.get_by_label("What is wrong")).to_have_value("The lamps went out")
+    expect(page.get_by_label("What is wrong")).to_be_visible()
+    page.unroute_all(behavior="ignoreErrors")
+
+
 def test_shortcuts_can_be_turned_off_and_stay_off(reader: Reader, duel: str) -> None:
     reader.log_in("Ana")
     page = reader.go(f"/duels/{duel}")
@@ -190,6 +208,10 @@ def test_a_lost_connection_shows_and_what_was_missed_is_there_afterwards(
     expect(page.locator("#offline")).to_be_hidden()
 
 
+def _renamed(told: str) -> str:
+    return told.replace('<p class="clock">Closed</p>', '<p class="clock">As good as over</p>')
+
+
 def _short_season(site: Site) -> str:
     """A season of minutes whose registration is open, with one player in it."""
     now = site.api(None, "GET", "/clock")["now"]
@@ -225,4 +247,5 @@ def _end_logins_of_the_operator(site: Site) -> None:
     from services.gateway.changes import account_changed
 
     account_changed(site.ids["operator"])
+    site.cookies.pop("operator", None)
     site.log_in_operator()

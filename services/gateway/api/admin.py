@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from flask import request
 from flask_smorest import Blueprint
 
 from services.gateway import usecases, views
+from services.gateway.account_schemas import AccountsQuery, AuditQuery, KnownAccountsOut
 from services.gateway.maintenance import switch_of
 from services.gateway.ports import ports_of
 from services.gateway.schemas import (
@@ -67,10 +67,20 @@ def turn_maintenance(body: dict[str, Any]) -> Any:
 
 @blp.get("/audit")
 @needs("operator")
+@blp.arguments(AuditQuery, location="query")
 @blp.response(200, AuditsOut)
-def list_audit() -> Any:
-    """What operators did, the latest first; `?account_id=` of one of them."""
-    return views.page_of_audit(uow(), asked_page(), request.args.get("account_id"))
+def list_audit(wanted: dict[str, Any]) -> Any:
+    """What operators did, the latest first."""
+    return views.page_of_audit(uow(), asked_page(), wanted)
+
+
+@blp.get("/accounts")
+@needs("operator")
+@blp.arguments(AccountsQuery, location="query")
+@blp.response(200, KnownAccountsOut)
+def list_accounts(wanted: dict[str, Any]) -> Any:
+    """Accounts, the latest first: those named by `id`, which may be repeated, or by `name`."""
+    return views.page_of_accounts(uow(), asked_page(), wanted)
 
 
 @blp.post("/accounts/<account_id>/suspend")

@@ -1,9 +1,9 @@
 """Accounts."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import partial
 
-from sqlalchemy import Text, cast, select
+from sqlalchemy import Text, cast, func, select
 from sqlalchemy.exc import IntegrityError
 
 from services.gateway.changes import account_changed
@@ -53,6 +53,21 @@ def some(uow: UnitOfWork, *, after: str, most: int) -> Sequence[AccountRow]:
     """Accounts by their ids, those behind `after`, the deleted ones among them."""
     asked = select(AccountRow).where(AccountRow.id > after)
     return uow.session.scalars(asked.order_by(AccountRow.id).limit(most)).all()
+
+
+def newest(
+    uow: UnitOfWork, most: int, *, before: str | None, ids: Collection[str] | None, name: str
+) -> Sequence[AccountRow]:
+    """Accounts behind `before`, the latest first: those of `ids`, and whose name begins so."""
+    asked = select(AccountRow).order_by(AccountRow.id.desc()).limit(most)
+    if before is not None:
+        asked = asked.where(AccountRow.id < before)
+    if ids is not None:
+        asked = asked.where(AccountRow.id.in_(ids))
+    if name:
+        begins = func.lower(AccountRow.display_name).startswith(name.lower(), autoescape=True)
+        asked = asked.where(begins)
+    return uow.session.scalars(asked).all()
 
 
 def save(uow: UnitOfWork, account: Account) -> None:

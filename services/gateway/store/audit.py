@@ -35,15 +35,23 @@ def answered(uow: UnitOfWork, entry_id: str, status: int) -> None:
 
 
 def newest(
-    uow: UnitOfWork, limit: int | None, before: str | None = None, account_id: str | None = None
+    uow: UnitOfWork,
+    limit: int | None,
+    before: str | None = None,
+    account_id: str | None = None,
+    about: str | None = None,
 ) -> Sequence[AuditRow]:
-    """Acts that took effect, or whose answer never came, the latest first."""
+    """Acts that took effect, or whose answer never came, the latest first: those of an operator,
+    and those to what has the id `about`.
+    """
     took_effect = or_(AuditRow.status.is_(None), AuditRow.status.between(200, 299))
     query = select(AuditRow).where(took_effect).order_by(AuditRow.id.desc()).limit(limit)
     if before is not None:
         query = query.where(AuditRow.id < before)
     if account_id is not None:
         query = query.where(AuditRow.account_id == account_id)
+    if about is not None:
+        query = query.where(AuditRow.path.contains(about, autoescape=True))
     return uow.session.scalars(query).all()
 
 

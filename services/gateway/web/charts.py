@@ -6,6 +6,8 @@ from typing import Any
 
 WIDTH, HEIGHT = 640, 280
 LEFT, RIGHT, TOP, BOTTOM = 40, 120, 14, 28
+# What a name needs in height.
+APART = 13
 
 
 @dataclass
@@ -16,6 +18,7 @@ class Line:
     values: list[int | None]
     spots: list[tuple[float, float]]
     kinds: list[str] = field(default_factory=list)
+    account_id: str = ""
 
     @property
     def points(self) -> str:
@@ -36,27 +39,25 @@ class Chart:
     right: int = WIDTH - 20
 
 
-def positions(
-    rows: Sequence[Mapping[str, Any]], tables: Sequence[Sequence[Mapping[str, Any]]]
-) -> Chart:
+def positions(players: Sequence[Mapping[str, Any]]) -> Chart:
     """Positions over rounds, the first place on top."""
-    found = [{row["account_id"]: row["position"] for row in table} for table in tables]
-    values = [[table.get(row["account_id"]) for table in found] for row in rows]
+    values = [list(one["positions"]) for one in players]
+    rounds = max(map(len, values))
     lowest = max((v for line in values for v in line if v), default=1)
-    x = _scale(1, max(2, len(tables)), LEFT, WIDTH - RIGHT)
+    x = _scale(1, max(2, rounds), LEFT, WIDTH - RIGHT)
     y = _scale(1, max(2, lowest), TOP, HEIGHT - BOTTOM)
     lines = [
         Line(
-            row["display_name"],
+            one["display_name"],
             line,
             [(x(number), y(value)) for number, value in enumerate(line, 1) if value],
+            account_id=one["account_id"],
         )
-        for row, line in zip(rows, values, strict=True)
+        for one, line in zip(players, values, strict=True)
     ]
     _keep_apart(lines)
-    marks = _marks(1, lowest)
-    rounds = _marks(1, len(tables))
-    across, up = [(x(n), str(n)) for n in rounds], [(y(n), str(n)) for n in marks]
+    across = [(x(n), str(n)) for n in _marks(1, rounds)]
+    up = [(y(n), str(n)) for n in _marks(1, lowest)]
     return Chart(lines, across, up, right=WIDTH - RIGHT)
 
 
@@ -94,7 +95,7 @@ def _keep_apart(lines: list[Line]) -> None:
         if not line.spots:
             continue
         x, y = line.spots[-1]
-        while taken and y - taken[-1] < 13:
-            y += 13 - (y - taken[-1])
+        if taken:
+            y = max(y, taken[-1] + APART)
         taken.append(y)
         line.kinds = [f"{x:g}", f"{y:g}"]

@@ -7,7 +7,17 @@ Meetings = Mapping[str, Sequence[Mapping[str, Any]]]
 
 
 def by_round(meetings: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    return [dict(one) for one in sorted(meetings, key=lambda one: one["round"])]
+    return [{**one, "told": told(one)} for one in sorted(meetings, key=lambda one: one["round"])]
+
+
+def told(meeting: Mapping[str, Any]) -> str:
+    """How a match ended for one of its players: win, draw, loss, forfeit_win, forfeit_loss or
+    annulled.
+    """
+    if meeting["annulled"]:
+        return "annulled"
+    forfeited = meeting["by"] in ("forfeit", "double_forfeit")
+    return f"forfeit_{meeting['outcome']}" if forfeited else str(meeting["outcome"])
 
 
 def last_five(
@@ -17,8 +27,7 @@ def last_five(
     found: dict[str, dict[int, str]] = {}
     for account_id, met in meetings.items():
         for meeting in met:
-            told = "annulled" if meeting["annulled"] else meeting["outcome"]
-            found.setdefault(account_id, {})[meeting["round"]] = told
+            found.setdefault(account_id, {})[meeting["round"]] = told(meeting)
     for number, account_id in byes.items():
         if number <= after_round:
             found.setdefault(account_id, {})[number] = "bye"

@@ -6,7 +6,7 @@ from uuid import uuid4
 from flask import Flask, g, request
 from flask_babel import format_decimal
 
-from services.gateway.web import symbols, times, words
+from services.gateway.web import office_words, symbols, times, words
 from services.gateway.web.forms import SAID, typed
 from services.gateway.web.languages import PSEUDO, is_zone, language, own_zone
 from services.gateway.web.visitor import account, csrf_token, is_operator
@@ -32,6 +32,7 @@ def install(app: Flask) -> None:
         local_input=times.local_input,
         is_zone=is_zone,
         words=words,
+        office=office_words,
         symbols=symbols,
         static=static,
         fresh_key=lambda: str(uuid4()),

@@ -116,7 +116,7 @@ class Interface:
         headers: Mapping[str, str],
     ) -> Environ:
         payload = b"" if body is None else json.dumps(body).encode()
-        asked = {name: value for name, value in query.items() if value not in (None, "")}
+        asked = {name: value for name, value in query.items() if value not in (None, "", [])}
         environ = {name: self._asked[name] for name in _KEPT if name in self._asked}
         environ |= {name: value for name, value in headers.items() if value}
         environ |= {name: self._asked[name] for name in self._asked if name.startswith("wsgi.")}
@@ -124,7 +124,7 @@ class Interface:
             "REQUEST_METHOD": method,
             "SCRIPT_NAME": "",
             "PATH_INFO": BASE + path,
-            "QUERY_STRING": urlencode(asked),
+            "QUERY_STRING": urlencode(asked, doseq=True),
             "HTTP_ACCEPT": "application/json",
             "HTTP_ACCEPT_LANGUAGE": self._language,
             "CONTENT_LENGTH": str(len(payload)),

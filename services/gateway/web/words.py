@@ -82,11 +82,14 @@ OUTCOMES: Words = {
     "draw": _l("a draw"),
     "none": _l("both lose"),
 }
-INCIDENT_STATES: Words = {
-    "open": _l("open"),
-    "under_review": _l("under review"),
-    "decided": _l("decided"),
-    "dismissed": _l("dismissed"),
+RESULTS: Words = {
+    "win": _l("win"),
+    "draw": _l("draw"),
+    "loss": _l("loss"),
+    "forfeit_win": _l("win by forfeit"),
+    "forfeit_loss": _l("loss by forfeit"),
+    "bye": _l("bye"),
+    "annulled": _l("annulled"),
 }
 CHANGES: Words = {
     "annulled": _l("a result was annulled"),
@@ -131,7 +134,10 @@ SAID: Words = {
     "suspended": _l("The account is suspended."),
     "readmitted": _l("The account may play again."),
     "incident_opened": _l("The incident is open."),
-    "replayed": _l("The message is on its way again."),
+    "noted": _l("The note is written down."),
+    "replayed": _l("The message is handled now."),
+    "dropped": _l("The message is forgotten."),
+    "ranked_again": _l("The player is in the ranking again."),
     "key_revoked": _l("The key is revoked."),
     "clock_moved": _l("The clock is moved."),
     "queued": _l("You are in the queue."),

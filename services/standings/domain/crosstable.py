@@ -15,13 +15,15 @@ from services.standings.domain.results import MatchOutcome, Verdict
 class Meeting:
     """One match as one of its players sees it.
 
-    `side` is "first" or "second". An annulled match keeps its verdict and gives 0 points.
+    `side` is "first" or "second", `by` what decided it. An annulled match keeps its verdict and
+    gives 0 points.
     """
 
     match_id: str
     round: int
     side: str
     outcome: Verdict
+    by: str
     points: int
     annulled: bool
 
@@ -74,6 +76,7 @@ def _meetings(result: MatchOutcome) -> tuple[Meeting, Meeting]:
             result.round,
             name,
             verdict,
+            result.by,
             0 if result.annulled else side.points,
             result.annulled,
         )

@@ -75,6 +75,14 @@ def find(
     return _first(uow, *where)
 
 
+def places(uow: UnitOfWork, season_id: str) -> dict[int, dict[str, int | None]]:
+    """Round -> account -> position in the latest revision of its table, rows in their order."""
+    chosen = select(_tables.c.round, _tables.c.rows).where(_tables.c.season_id == season_id)
+    rows = uow.session.execute(chosen.order_by(_tables.c.round, _tables.c.revision))
+    # A later revision takes the place of the one before.
+    return {number: {row[1]: row[0] for row in table} for number, table in rows}
+
+
 def next_key(uow: UnitOfWork, after: tuple[str, int, int]) -> tuple[str, int, int] | None:
     """Season, round and revision of the first table behind the one `after`."""
     key = (_tables.c.season_id, _tables.c.round, _tables.c.revision)

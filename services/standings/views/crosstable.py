@@ -52,6 +52,7 @@ def _meeting(meeting: Meeting) -> dict[str, Any]:
         "match_id": meeting.match_id,
         "side": meeting.side,
         "outcome": meeting.outcome,
+        "by": meeting.by,
         "points": meeting.points,
         "annulled": meeting.annulled,
     }

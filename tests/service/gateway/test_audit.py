@@ -117,3 +117,14 @@ def test_an_open_entry_takes_a_status_and_nothing_else(gateway: Gateway) -> None
         connection.execute(text("UPDATE audit SET reason = 'y'"))
     with gateway.runtime.plain_writing() as connection:
         connection.execute(text("UPDATE audit SET status = 200"))
+
+
+def test_acts_are_found_by_what_they_were_done_to(gateway: Gateway) -> None:
+    operator, ana, bea = gateway.operator(), gateway.player("Ana"), gateway.player("Bea")
+    for player in (ana, bea):
+        path = f"/admin/accounts/{player.id}/suspend"
+        gateway.post(path, {"reason": "two accounts"}, operator.token)
+    (act,) = gateway.get(f"/admin/audit?about={ana.id}", operator.token).json["items"]
+    assert ana.id in act["path"]
+    refused = gateway.get("/admin/audit?about=%25", operator.token)
+    assert (refused.status_code, refused.json["code"]) == (422, "invalid")

@@ -287,6 +287,7 @@ def test_the_crosstable_lists_opponents_met_in_table_order(
         "round": 2,
         "side": "second",
         "outcome": "loss",
+        "by": "attempts",
         "points": 0,
         "annulled": True,
     }

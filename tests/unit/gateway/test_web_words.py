@@ -1,7 +1,7 @@
 """What pages tell in words: instants, results, the sums behind a row."""
 
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import combinations_with_replacement, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -160,23 +160,37 @@ def test_an_average_that_is_equal_in_two_places_is_compared_as_a_fraction() -> N
 
 
 def test_the_last_five_results_and_the_move_since_last_round() -> None:
-    met = {"Ana": [{"round": n, "outcome": "win", "annulled": n == 6} for n in range(1, 7)]}
+    won = {"outcome": "win", "by": "attempts"}
+    met = {"Ana": [{**won, "round": n, "annulled": n == 6} for n in range(1, 7)]}
+    met["Ana"][3]["by"] = "forfeit"
     told = form_of_players.last_five(met, {7: "Ana", 9: "Ana"}, after_round=7)
     assert [number for number, _ in told["Ana"]] == [3, 4, 5, 6, 7]
-    assert [result for _, result in told["Ana"]][-2:] == ["annulled", "bye"]
+    assert [result for _, result in told["Ana"]] == [
+        "win",
+        "forfeit_win",
+        "win",
+        "annulled",
+        "bye",
+    ]
     before = [{"account_id": "Ana", "position": 4}, {"account_id": "Bea", "position": 1}]
     after = [{"account_id": "Ana", "position": 1}, {"account_id": "Bea", "position": None}]
     assert form_of_players.moves(before, after) == {"Ana": 3}
 
 
-def test_lines_stay_inside_the_picture_and_names_apart() -> None:
-    rows = [{"account_id": str(n), "display_name": str(n)} for n in range(4)]
-    tables = [[{"account_id": str(n), "position": 1} for n in range(4)] for _ in range(3)]
-    drawn = charts.positions(rows, tables)
-    spots = [spot for line in drawn.lines for spot in line.spots]
-    assert all(0 <= x <= drawn.width and 0 <= y <= drawn.height for x, y in spots)
-    heights = sorted(float(line.kinds[1]) for line in drawn.lines)
-    assert all(b - a >= 13 for a, b in pairwise(heights))
+@pytest.mark.parametrize("lowest", [1, 2, 6, 8])
+def test_lines_stay_inside_the_picture_and_names_apart(lowest: int) -> None:
+    for places in combinations_with_replacement(range(1, lowest + 1), 4):
+        drawn = charts.positions(
+            [
+                {"account_id": str(n), "display_name": str(n), "positions": [lowest, None, place]}
+                for n, place in enumerate(places)
+            ]
+        )
+        spots = [spot for line in drawn.lines for spot in line.spots]
+        assert all(0 <= x <= drawn.width and 0 <= y <= drawn.height for x, y in spots), places
+        heights = sorted(float(line.kinds[1]) for line in drawn.lines)
+        # What is written into the page is rounded.
+        assert all(b - a >= charts.APART - 0.01 for a, b in pairwise(heights)), places
 
 
 def test_sixteen_symbols_have_sixteen_shapes() -> None:

@@ -11,11 +11,15 @@ def opponents(row: CrossRow) -> list[str]:
     return [against.account_id for against in row.opponents]
 
 
+def meeting(side: str, verdict: Verdict, points: int) -> Meeting:
+    return Meeting("m", 1, side, verdict, "attempts", points, annulled=False)
+
+
 def test_both_sides_of_one_match() -> None:
     rows = crosstable("BA", [match("A", "B", SECOND, match_id="m")])
     assert rows == (
-        CrossRow("B", (Against("A", (Meeting("m", 1, "second", Verdict.WIN, 3, False),)),)),
-        CrossRow("A", (Against("B", (Meeting("m", 1, "first", Verdict.LOSS, 0, False),)),)),
+        CrossRow("B", (Against("A", (meeting("second", Verdict.WIN, 3),)),)),
+        CrossRow("A", (Against("B", (meeting("first", Verdict.LOSS, 0),)),)),
     )
 
 
@@ -37,7 +41,7 @@ def test_players_and_opponents_stand_in_table_order() -> None:
 def test_a_match_that_both_lost() -> None:
     rows = crosstable("AB", [match("A", "B", NONE, by="double_forfeit", played=(False, False))])
     seen = [row.opponents[0].meetings[0] for row in rows]
-    assert [(m.outcome, m.points) for m in seen] == [(Verdict.LOSS, 0), (Verdict.LOSS, 0)]
+    assert [(m.outcome, m.by, m.points) for m in seen] == [(Verdict.LOSS, "double_forfeit", 0)] * 2
 
 
 def test_an_annulled_match_is_told_and_gives_nothing() -> None:

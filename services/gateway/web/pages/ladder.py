@@ -49,7 +49,7 @@ def history(season_id: str, account_id: str) -> Any:
         page=number,
         pages=max(1, -(-len(games) // GAMES_PER_PAGE)),
         chart=charts.points(drawn, start) if drawn else None,
-        drawn=drawn[-20:],
+        voids=_voids(season_id) if any(game["voided"] for game in games) else {},
     )
 
 
@@ -64,6 +64,12 @@ def _ranking(season: dict[str, Any]) -> Any:
         ranking=found,
         own=_place(season["id"], reader["id"], AROUND) if reader else None,
     )
+
+
+def _voids(season_id: str) -> dict[str, dict[str, Any]]:
+    """By game the act that voided it, which tells why and when; the last one counts."""
+    acts = interface().every(f"/ladder/seasons/{season_id}/adjustments")
+    return {act["game_id"]: act for act in acts if act["kind"] in ("void", "settle_void")}
 
 
 def _place(season_id: str, account_id: str, around: int) -> dict[str, Any] | None:

@@ -91,20 +91,12 @@ def crosstable(season_id: str) -> Any:
 def progress(season_id: str) -> Any:
     """Positions over the rounds: the leaders, and the reader."""
     season = one_season(season_id)
-    latest = standings(season_id, None, None)
-    if latest is None or not latest["after_round"]:
+    found = interface().find(_positions(season_id), limit=MOST_DRAWN)
+    if found is None or not found["after_round"]:
         return render_template("table_waits.html", season=season)
-    shown = latest["items"][:MOST_DRAWN]
-    own = own_row(latest["items"])
-    if own and own not in shown:
-        shown = [*shown[:-1], own]
-    tables = [standings(season_id, str(n), None) for n in range(1, latest["after_round"] + 1)]
+    shown = _with_own(season_id, found["items"])
     return render_template(
-        "progress.html",
-        season=season,
-        table=latest,
-        rows=shown,
-        chart=charts.positions(shown, [found["items"] for found in tables if found]),
+        "progress.html", season=season, players=shown, chart=charts.positions(shown)
     )
 
 
@@ -131,8 +123,7 @@ def player(season_id: str, account_id: str) -> Any:
     if row is None or latest is None:
         raise Refused(404, {"code": "not_found"})
     names = {one["account_id"]: one["display_name"] for one in latest["items"]}
-    number = latest["after_round"]
-    tables = [standings(season_id, str(n), None) for n in range(1, number + 1)]
+    line = interface().get(_positions(season_id), account_id=account_id)["items"]
     return render_template(
         "season_player.html",
         season=season,
@@ -141,7 +132,7 @@ def player(season_id: str, account_id: str) -> Any:
         meetings=form_of_players.by_round(_meetings(season_id).get(account_id, [])),
         byes=[one["number"] for one in rounds_of(season_id) if one["bye"] == account_id],
         names=names,
-        chart=charts.positions([row], [found["items"] for found in tables if found]),
+        chart=charts.positions(line),
     )
 
 
@@ -150,6 +141,19 @@ def standings(season_id: str, number: str | None, revision: str | None) -> dict[
     path = f"/seasons/{season_id}/standings"
     found: dict[str, Any] | None = interface().find(path, round=number, revision=revision)
     return found
+
+
+def _positions(season_id: str) -> str:
+    return f"/seasons/{season_id}/standings/positions"
+
+
+def _with_own(season_id: str, leaders: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The leaders; the last of them gives way to a reader who takes part further down."""
+    reader = account()
+    if not reader or own_row(leaders):
+        return leaders
+    own = interface().get(_positions(season_id), account_id=reader["id"])["items"]
+    return [*leaders[: MOST_DRAWN - len(own)], *own]
 
 
 def own_row(rows: list[dict[str, Any]]) -> dict[str, Any] | None:

@@ -1,10 +1,11 @@
-"""Incidents: opened, described, closed with what was decided."""
+"""Incidents: opened, described, talked over in notes, closed by a decision."""
 
 from typing import Any
 
 from flask import render_template, request
 
 from services.gateway.web import forms
+from services.gateway.web.pages.operating import people
 from services.gateway.web.pages.operating.desk import desk
 from services.gateway.web.visitor import interface
 
@@ -42,7 +43,15 @@ def open_incident() -> Any:
 @pages.get("/incidents/<incident_id>")
 def one(incident_id: str) -> Any:
     answer = interface().ask("GET", f"/admin/incidents/{incident_id}")
-    return render_template("operators/incident.html", incident=answer.body, etag=answer.etag)
+    incident = answer.body
+    return render_template(
+        "operators/incident.html",
+        incident=incident,
+        etag=answer.etag,
+        matches=_found("/matches/", incident["match_ids"]),
+        games=_found("/ladder/games/", incident["game_ids"]),
+        names=people.names(_people_of(incident)),
+    )
 
 
 @pages.post("/incidents/<incident_id>")
@@ -54,5 +63,24 @@ def change(incident_id: str) -> Any:
     return forms.done(f"/operators/incidents/{incident_id}", "saved")
 
 
+@pages.post("/incidents/<incident_id>/notes")
+def write_note(incident_id: str) -> Any:
+    path, key = f"/admin/incidents/{incident_id}/notes", request.form.get("key", "")
+    interface().send("POST", path, forms.filled("text"), key=key)
+    return forms.done(f"/operators/incidents/{incident_id}", "noted")
+
+
 def _links() -> dict[str, list[str]]:
     return {name: request.form.get(name, "").split() for name in LINKS}
+
+
+def _found(path: str, ids: list[str]) -> list[dict[str, Any]]:
+    """What an incident names, as far as there is such a thing."""
+    found = (interface().find(path + one) for one in ids)
+    return [one for one in found if one is not None]
+
+
+def _people_of(incident: dict[str, Any]) -> list[str]:
+    parts = [*incident["notes"], *incident["decisions"], *incident["disputes"]]
+    written = [part["account_id"] for part in parts]
+    return [*incident["account_ids"], *written, incident["created_by"], incident["updated_by"]]

@@ -6,6 +6,7 @@ from typing import Any
 from flask import render_template, request
 
 from services.gateway.web import forms, times
+from services.gateway.web.pages.operating import people
 from services.gateway.web.pages.operating.desk import desk
 from services.gateway.web.refused import Refused
 from services.gateway.web.visitor import interface
@@ -21,6 +22,8 @@ PROBES = (
     ("ladder", "/ladder/seasons?limit=1"),
 )
 PER_PAGE = 30
+# The states of incidents that still wait for somebody.
+WAITING = ("open", "under_review")
 
 
 @pages.get("")
@@ -29,7 +32,7 @@ def desk_top() -> Any:
     return render_template(
         "operators/desk.html",
         seasons=api.get("/seasons", limit=10)["items"],
-        incidents=_or_none("/admin/incidents", state="open", limit=5),
+        incidents=[one for state in WAITING for one in _incidents(state)],
         signals=_or_none("/admin/signals", limit=5),
         letters=_or_none("/admin/dead-letters", limit=5),
         health=probe(),
@@ -64,7 +67,15 @@ def clock() -> Any:
 
 @pages.get("/signals")
 def signals() -> Any:
-    return _listed("operators/signals.html", "/admin/signals")
+    asked = {"limit": PER_PAGE, "cursor": request.args.get("cursor", "")}
+    found = interface().get("/admin/signals", **asked)
+    seen = (account_id for one in found["items"] for account_id in one["account_ids"])
+    return render_template(
+        "operators/signals.html",
+        items=found["items"],
+        next=found["next"],
+        names=people.names(seen),
+    )
 
 
 @pages.get("/dead-letters")
@@ -78,10 +89,16 @@ def replay(letter_id: str) -> Any:
     return forms.done("/operators/dead-letters", "replayed")
 
 
+@pages.post("/dead-letters/<letter_id>/drop")
+def drop(letter_id: str) -> Any:
+    interface().send("DELETE", f"/admin/dead-letters/{letter_id}")
+    return forms.done("/operators/dead-letters", "dropped")
+
+
 @pages.get("/audit")
 def audit() -> Any:
-    chosen = request.args.get("account_id", "")
-    return _listed("operators/audit.html", "/admin/audit", account_id=chosen)
+    chosen = {name: request.args.get(name, "").strip() for name in ("account_id", "about")}
+    return _listed("operators/audit.html", "/admin/audit", **chosen)
 
 
 @pages.get("/keys")
@@ -101,6 +118,11 @@ def make_key() -> Any:
 def revoke(key_id: str) -> Any:
     interface().send("DELETE", f"/api-keys/{key_id}")
     return forms.done("/operators/keys", "key_revoked")
+
+
+def _incidents(state: str) -> list[dict[str, Any]]:
+    found = _or_none("/admin/incidents", state=state, limit=5) or {"items": []}
+    return list(found["items"])
 
 
 def probe() -> list[dict[str, Any]]:

@@ -4,7 +4,7 @@ from typing import Any
 
 from flask import render_template, request
 
-from services.gateway.web import forms
+from services.gateway.web.pages.operating.deciding import decide
 from services.gateway.web.pages.operating.desk import desk
 from services.gateway.web.pages.seasons import one_season
 from services.gateway.web.refused import Refused
@@ -31,15 +31,14 @@ def look(match_id: str) -> Any:
 
 
 @pages.post("/matches/<match_id>")
-def decide(match_id: str) -> Any:
-    act, key = request.form.get("act", ""), request.form.get("key", "")
-    sent: dict[str, Any] = forms.filled("reason")
-    path = f"/matches/{match_id}"
-    if act == "annul":
-        interface().send("POST", f"{path}/annul", sent, key=key)
-        return forms.done(f"/duels/{match_id}", "annulled")
-    interface().send("POST", f"{path}/correct", {**sent, "outcome": act}, key=key)
-    return forms.done(f"/duels/{match_id}", "corrected")
+def decide_on(match_id: str) -> Any:
+    chosen, path, to = request.form.get("act", ""), f"/matches/{match_id}", f"/duels/{match_id}"
+    about = {"match_id": match_id}
+    if chosen == "annul":
+        return decide("annul", f"{path}/annul", about, to=to, said="annulled")
+    about |= {"outcome": chosen}
+    names = ("outcome",)
+    return decide("correct", f"{path}/correct", about, names=names, to=to, said="corrected")
 
 
 def _preview(match: dict[str, Any], act: str) -> dict[str, Any] | None:

@@ -24,7 +24,26 @@ export function announceAll(aloud = false) {
 
 const same = (one, other) => one.replace(key, "") === other.replace(key, "");
 
+// Regions as the server sent them: what a reader has opened or typed since makes none a changed one.
+const sent = new WeakMap();
+for (const one of document.querySelectorAll("[data-region]")) sent.set(one, one.innerHTML);
+
+// A region whose version has changed is about something else; in any other what was opened stays
+// open, and what was typed stays where it stands.
+function keepWork(old, fresh) {
+  const opened = [...old.querySelectorAll("details[open] > summary")].map((one) => one.textContent);
+  for (const one of fresh.querySelectorAll("details > summary")) {
+    if (opened.includes(one.textContent)) one.parentElement.open = true;
+  }
+  for (const field of old.querySelectorAll("input[id]:not([type=hidden]), textarea[id]")) {
+    const next = fresh.querySelector(`#${CSS.escape(field.id)}`);
+    if (next && field.value !== field.defaultValue) next.value = field.value;
+  }
+}
+
 function takeOver(old, fresh) {
+  sent.set(old, fresh.innerHTML);
+  if (fresh.dataset.version === undefined) keepWork(old, fresh);
   const held = old.contains(document.activeElement) ? document.activeElement : null;
   const place = held?.id || held?.name;
   const scrolled = old.querySelector(".scroll")?.scrollLeft;
@@ -57,7 +76,7 @@ export function swap(html) {
       const unchanged =
         version !== undefined
           ? version === fresh.dataset.version
-          : same(old.innerHTML, fresh.innerHTML);
+          : same(sent.get(old) ?? old.innerHTML, fresh.innerHTML);
       if (!unchanged) takeOver(old, fresh);
     }
   }
