@@ -9,10 +9,10 @@ from services.standings import usecases, views
 from services.standings.schemas import (
     ActsOut,
     CrosstableOut,
-    PageQuery,
     PreviewIn,
     PreviewOut,
     RevisionsOut,
+    RoundQuery,
     TableOut,
     TableQuery,
 )
@@ -38,7 +38,7 @@ def standings(asked: dict[str, Any], season_id: str) -> Any:
 
 
 @blp.get("/standings/revisions")
-@blp.arguments(PageQuery, location="query")
+@blp.arguments(RoundQuery, location="query")
 @blp.response(200, RevisionsOut)
 def revisions(asked: dict[str, Any], season_id: str) -> Any:
     """What was published when: all revisions of the tables, or of one round's."""

@@ -178,7 +178,7 @@ def _is_list(operation: Document, whole: Document) -> bool:
     content = operation["responses"].get("200", {}).get("content", {})
     reference = content.get("application/json", {}).get("schema", {}).get("$ref", "")
     schema = whole["components"]["schemas"].get(reference.rpartition("/")[2], {})
-    return {"items", "next"} <= set(schema.get("properties", {}))
+    return "next" in schema.get("properties", {})
 
 
 def _has_query(operation: Document) -> bool:

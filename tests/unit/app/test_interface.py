@@ -198,6 +198,33 @@ def test_every_refusal_has_its_words_in_spanish() -> None:
     assert {code for code in all_refusals() if code not in SPANISH} == set()
 
 
+@pytest.mark.parametrize(
+    ("call", "asked"),
+    [
+        ("GET /seasons", {"state", "limit", "cursor"}),
+        ("GET /seasons/{season_id}/participants", {"limit", "cursor"}),
+        ("GET /seasons/{season_id}/standings", {"round", "revision"}),
+        ("GET /seasons/{season_id}/standings/revisions", {"round", "limit", "cursor"}),
+        ("GET /me/matches", {"state", "limit", "cursor"}),
+        ("GET /ladder/seasons/{season_id}/ranking", {"revision", "limit", "cursor"}),
+        ("GET /ladder/seasons/{season_id}/verification", {"limit", "cursor"}),
+        ("POST /ladder/games/{game_id}/void", {"preview"}),
+        ("GET /admin/audit", {"account_id", "limit", "cursor"}),
+        ("GET /admin/dead-letters", {"service", "limit", "cursor"}),
+    ],
+)
+def test_what_can_be_asked_for_is_said(document: Any, call: str, asked: set[str]) -> None:
+    given = [_resolved(document, one) for one in dict(operations(document))[call]["parameters"]]
+    assert {one["name"] for one in given if one["in"] == "query"} == asked
+
+
+def test_whoever_listens_is_told_how_to_go_on(document: Any) -> None:
+    given = [
+        _resolved(document, one) for one in dict(operations(document))["GET /events"]["parameters"]
+    ]
+    assert "Last-Event-ID" in {one["name"] for one in given if one["in"] == "header"}
+
+
 def test_who_may_call_is_said(document: Any) -> None:
     said = dict(operations(document))
     assert said["POST /seasons"]["x-roles"] == ["operator"]
