@@ -253,6 +253,7 @@ def test_corrections_after_the_end_are_numbered_beside_the_first_ranking(ladder:
         alone = ladder.get(f"{path}/{row['account_id']}?revision=1&around=5")
         assert {**row, "disqualified": False, "around": first["items"]} == alone
     revisions = ladder.get(f"{SEASONS}/{season}/revisions")["items"]
+    assert list(ladder.pages(f"{SEASONS}/{season}/revisions?limit=2")) == revisions
     assert shown(revisions, "revision") == [1, 2, 3]
     assert [shown(one["prize"], "display_name") for one in revisions] == [
         ["Account A"],
