@@ -130,12 +130,12 @@ def verify(file: Path) -> None:
 @click.option("--markdown", "form", flag_value="markdown", help="As the page docs/events.md.")
 def events(form: str | None) -> None:
     """List every event that the services tell each other."""
-    from services.app.contract.asyncapi import asyncapi_document
+    from services.app.contract.asyncapi import asyncapi_file
     from services.app.contract.page import events_page
     from services.app.contract.table import events_table
 
     if form == "asyncapi":
-        click.echo(json.dumps(asyncapi_document(), indent=2))
+        click.echo(asyncapi_file(), nl=False)
     else:
         click.echo(events_page() if form else events_table(), nl=not form)
 

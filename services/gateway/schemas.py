@@ -10,6 +10,7 @@ from services.gateway.domain.display_names import accepted_name
 from services.gateway.domain.emails import accepted_email
 from services.gateway.domain.passwords import accepted_password
 from shared.errors import Invalid
+from shared.events.catalogue import ALL_SERVICES
 from shared.web.dead_letters import DeadLetterOut
 from shared.web.fields import Flag, InstantField
 from shared.web.problems import LANGUAGES
@@ -210,6 +211,10 @@ class AuditOut(ActOut):
 class AuditsOut(ma.Schema):
     items = ma.fields.List(ma.fields.Nested(AuditOut))
     next = ma.fields.String(allow_none=True)
+
+
+class DeadLettersQuery(ma.Schema):
+    service = ma.fields.String(validate=OneOf(ALL_SERVICES))
 
 
 class DeadLettersOut(ma.Schema):

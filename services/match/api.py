@@ -81,7 +81,7 @@ def match(match_id: str) -> Any:
 def revisions(match_id: str) -> Any:
     """Every revision of a result, with the reasons given for it."""
     caller()
-    return views.revisions(uow(), match_id)
+    return views.revisions(uow(), match_id, asked_page())
 
 
 @blp.get("/seasons/<season_id>/rounds/<int:number>/matches")

@@ -5,7 +5,6 @@ from marshmallow import fields, validate
 
 from shared.web.fields import Flag
 
-LONGEST_TEXT = 100
 LONGEST_REASON = 1000
 MOST_AURA = 1_000_000
 
@@ -21,13 +20,15 @@ def _reason() -> fields.String:
 
 
 class CodeIn(ma.Schema):
-    code = fields.String(required=True, validate=validate.Length(max=LONGEST_TEXT))
+    """What a code must be is the game's to say, however long the text."""
+
+    code = fields.String(required=True)
     confirm = Flag(required=True)
 
 
 class AttemptIn(ma.Schema):
     number = fields.Integer(required=True, strict=True, validate=validate.Range(min=1))
-    guess = fields.String(required=True, validate=validate.Length(max=LONGEST_TEXT))
+    guess = fields.String(required=True)
 
 
 class AnnulIn(ma.Schema):

@@ -12,7 +12,7 @@ from services.match.store.loading import StoredDuel
 from shared.errors import NotFound, invalid_field
 from shared.names import names_of
 from shared.unit_of_work import UnitOfWork
-from shared.web.paging import Page, cut
+from shared.web.paging import Page, cut, cut_by_offset
 from shared.web.tokens import ANYBODY, Caller
 
 Shown = dict[str, Any]
@@ -76,12 +76,12 @@ def aura(uow: UnitOfWork, account_id: str, page: Page) -> Shown:
     return {"balance": wallets.balance(uow, account_id), **listed}
 
 
-def revisions(uow: UnitOfWork, match_id: str) -> Shown:
+def revisions(uow: UnitOfWork, match_id: str, page: Page) -> Shown:
     """Every revision of a match's result, with the reasons given for it. Raises `NotFound`."""
     if not loading.load(uow, [match_id], loading.without_moves):
         raise NotFound
     told = results.revisions(uow, match_id)
-    return {"items": [_revision(row) for row in told], "next": None}
+    return cut_by_offset([_revision(row) for row in told], page)
 
 
 def _names(uow: UnitOfWork, found: Sequence[StoredDuel]) -> dict[str, str]:

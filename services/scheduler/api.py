@@ -19,11 +19,6 @@ from shared.web.edge import awaited_again, caller, needs, uow
 from shared.web.etags import require_unchanged
 from shared.web.paging import asked_page
 
-PAGED = [
-    {"in": "query", "name": "limit", "schema": {"type": "integer", "minimum": 1, "maximum": 200}},
-    {"in": "query", "name": "cursor", "schema": {"type": "string"}},
-]
-
 blp = Blueprint("scheduler", __name__, url_prefix="/api/v1", description="Seasons and rounds")
 
 
@@ -51,7 +46,6 @@ def create_season(body: dict[str, Any]) -> Any:
 @blp.get("/seasons")
 @blp.arguments(schemas.SeasonsQuery, location="query")
 @blp.response(200, schemas.SeasonsOut)
-@blp.doc(parameters=PAGED)
 def list_seasons(query: dict[str, Any]) -> Any:
     """All seasons, the newest first."""
     return views.season.page(uow(), asked_page(), query.get("state"))
@@ -160,7 +154,6 @@ def leave(season_id: str) -> None:
 @blp.get("/me/registrations")
 @needs("player", "operator")
 @blp.response(200, schemas.OwnRegistrationsOut)
-@blp.doc(parameters=PAGED)
 def own_registrations() -> Any:
     """The seasons that one takes or took part in, the newest first."""
     shown = views.participants.of_account(uow(), caller().account, asked_page())
@@ -169,7 +162,6 @@ def own_registrations() -> Any:
 
 @blp.get("/seasons/<season_id>/participants")
 @blp.response(200, schemas.ParticipantsOut)
-@blp.doc(parameters=PAGED)
 def list_participants(season_id: str) -> Any:
     """Who takes part: by lot, before the close in the order of registration."""
     return views.participants.page(uow(), season_id, asked_page())
@@ -177,7 +169,6 @@ def list_participants(season_id: str) -> Any:
 
 @blp.get("/seasons/<season_id>/departures")
 @blp.response(200, schemas.DeparturesOut)
-@blp.doc(parameters=PAGED)
 def list_departures(season_id: str) -> Any:
     """Who withdrew or was disqualified after the close of registration, in order."""
     return views.participants.departures(uow(), season_id, asked_page())
@@ -185,7 +176,6 @@ def list_departures(season_id: str) -> Any:
 
 @blp.get("/seasons/<season_id>/rounds")
 @blp.response(200, schemas.RoundsOut)
-@blp.doc(parameters=PAGED)
 def list_rounds(season_id: str) -> Any:
     """All rounds with their times; none before registration closes."""
     return views.rounds.page(uow(), season_id, asked_page())

@@ -9,12 +9,12 @@ from services.standings import usecases, views
 from services.standings.schemas import (
     ActsOut,
     CrosstableOut,
-    PageQuery,
     PositionsOut,
     PositionsQuery,
     PreviewIn,
     PreviewOut,
     RevisionsOut,
+    RoundQuery,
     TableOut,
     TableQuery,
 )
@@ -48,7 +48,7 @@ def positions(asked: dict[str, Any], season_id: str) -> Any:
 
 
 @blp.get("/standings/revisions")
-@blp.arguments(PageQuery, location="query")
+@blp.arguments(RoundQuery, location="query")
 @blp.response(200, RevisionsOut)
 def revisions(asked: dict[str, Any], season_id: str) -> Any:
     """What was published when: all revisions of the tables, or of one round's."""

@@ -25,11 +25,6 @@ class RoundQuery(ma.Schema):
     round = Digits(validate=Range(0, _HIGHEST), load_default=None)
 
 
-class PageQuery(RoundQuery):
-    limit = Digits(validate=Range(1, 200))
-    cursor = ma.fields.String()
-
-
 class TableQuery(RoundQuery):
     revision = Digits(validate=Range(1, _HIGHEST), load_default=None)
 

@@ -510,8 +510,9 @@ class LadderGameCalledOff(Event):
 
 @event(producer="ladder", consumers=("gateway",), ordering="account_id")
 class RatingChanged(Event):
-    """A player's points, streak or number of rated games in a ladder season changed.
+    """What the ranking of a ladder season says of a player changed.
 
+    That is their points, streak or number of rated games, or that they are left out of it.
     `revision` counts that player's changes in the season; the highest one is in force.
     """
 

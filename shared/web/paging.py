@@ -38,8 +38,10 @@ def cut(rows: Sequence[T], page: Page, key: Callable[[T], Any]) -> dict[str, Any
 
 
 def cut_by_offset(rows: Sequence[T], page: Page) -> dict[str, Any]:
-    """One page out of all `rows`; the cursor is a place in a list that keeps its order."""
-    start = page.after if isinstance(page.after, int) and page.after >= 0 else 0
+    """One page out of all `rows` of a short list; the cursor is a place in it."""
+    start = 0 if page.after is None else page.after
+    if type(start) is not int or start < 0:
+        raise invalid_field("cursor", "not a cursor of this list")
     shown = rows[start : start + page.limit]
     end = start + len(shown)
     return {"items": list(shown), "next": cursor(end) if end < len(rows) else None}

@@ -76,6 +76,8 @@ def test_the_edge_refuses_in_the_form_of_all_refusals(justa: Composed) -> None:
     assert large.headers["Content-Type"] == "application/problem+json"
     hidden = request(address, "GET", "/readyz")
     assert (hidden.status, hidden.body["code"]) == (404, "not_found")
+    spanish = request(address, "GET", "/readyz", headers={"Accept-Language": "fr, es;q=0.8, en"})
+    assert (spanish.body["title"], spanish.headers["Content-Language"]) == ("Eso no existe", "es")
     named = request(address, "GET", "/api/v1/seasons", headers={"X-Request-Id": "mine-1"})
     assert named.headers["X-Request-Id"] == "mine-1"
     others = [request(address, "GET", "/api/v1/seasons").headers["X-Request-Id"] for _ in "12"]

@@ -5,6 +5,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import jsonschema_rs
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -107,6 +108,15 @@ def test_table_and_asyncapi_document_name_every_event():
         assert document["channels"][event_type]["address"] == f"{event.producer}.{event_type}"
         data = document["components"]["messages"][event_type]["payload"]["allOf"][1]["properties"]
         assert set(data["data"]["properties"]) == set(_sample(event_type))
+
+
+@pytest.mark.parametrize("event_type", CATALOGUE)
+def test_what_travels_is_what_the_asyncapi_document_says(event_type):
+    document = asyncapi_document()
+    schema = document["components"]["messages"][event_type]["payload"]
+    told = json.loads(_envelope(event_type, _sample(event_type)).to_json())
+    jsonschema_rs.validator_for({**schema, "components": document["components"]}).validate(told)
+    assert set(told) - {"data"} == set(document["components"]["schemas"]["Envelope"]["properties"])
 
 
 _ODD = (None, True, 1, 1.0, "1", "", "league", "2026-03-29T22:00:01", "2026-W13-7T22:00:01+00:00")

@@ -18,9 +18,10 @@ it ends in the same state. Whatever can grow comes in pages of at most {PAGE_SIZ
 
 Each travels in a CloudEvents 1.0 envelope: `id`, `source`, `type`, `subject`, `time`,
 `dataschema`, and beside them `correlationid` (the client's request that started it all),
-`causationid` (the event that led to this one), `traceparent`, `orderingkey` and `sequence`.
-A sample of each lies in `tests/contract/samples/`; `justa events --asyncapi` prints the same
-contract as an AsyncAPI 3 document.
+`causationid` (the event that led to this one), `traceparent`, `orderingkey`, `sequence` and
+`positions` (the how-manieth it is for each listener). A sample of each lies in
+`tests/contract/samples/`; [events.asyncapi.json](events.asyncapi.json), which
+`justa events --asyncapi` prints too, is the same contract as an AsyncAPI 3 document.
 """
 
 

@@ -73,6 +73,9 @@ PARAMETERS: Document = {
     },
 }
 
+# Its key is kept by the act that it calls.
+KEY_GOES_ON = frozenset({"POST /admin/incidents/{incident_id}/decisions"})
+
 _BODY = ("bad_request", "too_large", "unsupported_media_type", "invalid")
 
 
@@ -80,9 +83,12 @@ def complete(whole: Document, apps: Iterable[Flask]) -> Document:
     """The document with everything that schemas alone do not say."""
     whole["components"]["securitySchemes"] = SCHEMES
     whole["components"]["parameters"] = PARAMETERS
-    roles, refusals = _roles(apps), all_refusals()
+    views, refusals = dict(_views(apps)), all_refusals()
     for name, operation in operations(whole):
-        _say_who(name, operation, roles.get(name))
+        view = views.get(name)
+        _say_who(name, operation, getattr(view, "justa_roles", None))
+        if name not in KEY_GOES_ON and getattr(view, "justa_secret", False):
+            operation["x-keeps-no-key"] = True
         _add_parameters(name, operation, whole)
         _add_examples(name, operation)
         _add_refusals(name, operation, [_named(refusals, one) for one in codes_of(name, operation)])
@@ -114,7 +120,7 @@ def codes_of(name: str, operation: Document) -> list[str]:
         codes += _BODY
     elif _has_query(operation):
         codes.append("invalid")
-    if name.startswith("POST") and operation.get("x-roles") is not None:
+    if _takes_key(name, operation):
         codes.append("idempotency_key_reused")
     return list(dict.fromkeys([*codes, *REFUSALS.get(name, ())]))
 
@@ -125,17 +131,20 @@ def _named(refusals: Mapping[str, Refusal], code: str) -> Refusal:
     return replace(refusals[code], status=int(status)) if status else refusals[code]
 
 
-def _roles(apps: Iterable[Flask]) -> dict[str, tuple[str, ...] | None]:
-    """Which roles a call is for: none named is any login, None nobody in particular."""
-    found: dict[str, tuple[str, ...] | None] = {}
+def _takes_key(name: str, operation: Document) -> bool:
+    """Whether a repeat under the same idempotency key gets the first answer again."""
+    has_login = operation.get("x-roles") is not None
+    return name.startswith("POST") and has_login and "x-keeps-no-key" not in operation
+
+
+def _views(apps: Iterable[Flask]) -> Iterator[tuple[str, Any]]:
+    """The view of every call; what it is marked with says who may call, and what is kept."""
     for app in apps:
         for rule in app.url_map.iter_rules():
             parts = (f"{{{text}}}" if is_name else text for is_name, text in _parts(rule))
             path = "".join(parts).removeprefix(BASE)
-            roles = getattr(app.view_functions[rule.endpoint], "justa_roles", None)
             for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}:
-                found[f"{method} {path}"] = roles
-    return found
+                yield f"{method} {path}", app.view_functions[rule.endpoint]
 
 
 def _parts(rule: Any) -> Iterator[tuple[bool, str]]:
@@ -146,6 +155,7 @@ def _parts(rule: Any) -> Iterator[tuple[bool, str]]:
 
 
 def _say_who(name: str, operation: Document, roles: tuple[str, ...] | None) -> None:
+    """Which roles a call is for: none named is any login, None nobody in particular."""
     if roles is None:
         operation["security"] = [{}, {"bearer": []}]
         if name == "GET /events":
@@ -164,7 +174,7 @@ def _add_parameters(name: str, operation: Document, whole: Document) -> None:
     wanted = ["Language", "RequestId"]
     if "stale" in REFUSALS.get(name, ()):
         wanted.append("IfMatch")
-    if name.startswith("POST") and operation.get("x-roles") is not None:
+    if _takes_key(name, operation):
         wanted.append("IdempotencyKey")
     if name.startswith("GET") and _has_etag(name):
         wanted.append("IfNoneMatch")
@@ -178,7 +188,7 @@ def _is_list(operation: Document, whole: Document) -> bool:
     content = operation["responses"].get("200", {}).get("content", {})
     reference = content.get("application/json", {}).get("schema", {}).get("$ref", "")
     schema = whole["components"]["schemas"].get(reference.rpartition("/")[2], {})
-    return {"items", "next"} <= set(schema.get("properties", {}))
+    return "next" in schema.get("properties", {})
 
 
 def _has_query(operation: Document) -> bool:

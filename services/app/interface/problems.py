@@ -39,11 +39,15 @@ class Refusal:
 
 
 def all_refusals() -> dict[str, Refusal]:
-    """By code, in the order of status and code. All services must have been imported."""
-    found = {code: Refusal(code, status, title) for status, (code, title) in FRAMEWORK.items()} | {
-        kind.code: Refusal(kind.code, kind.status, kind.title)
-        for kind in sorted(kinds(Problem), key=lambda kind: kind.status)
-    }
+    """By code, in the order of status and code. All services must have been imported.
+
+    Kinds that share a code differ in what they say in particular; it is told as what is common.
+    """
+    found = {code: Refusal(code, status, title) for status, (code, title) in FRAMEWORK.items()}
+    # Of a code with two statuses the table of refusals names the lower one. Within a status what
+    # is general comes before what derives from it.
+    for kind in sorted(kinds(Problem), key=lambda kind: -kind.status):
+        found.setdefault(kind.code, Refusal(kind.code, kind.status, kind.title))
     return dict(sorted(found.items(), key=lambda item: (item[1].status, item[0])))
 
 

@@ -19,7 +19,9 @@ REFUSALS: Mapping[str, tuple[str, ...]] = {
     "POST /sessions/refresh": ("invalid_refresh_token", "account_suspended"),
     "PATCH /me": ("email_taken", "display_name_taken"),
     "POST /admin/accounts/{account_id}/suspend": ("own_account",),
-    "POST /admin/clock": ("clock_backwards",),
+    # Where time goes by itself.
+    "GET /admin/clock": ("not_found",),
+    "POST /admin/clock": ("not_found", "clock_backwards"),
     "PATCH /admin/incidents/{incident_id}": ("own_match", *_PRECONDITION),
     "POST /admin/incidents/{incident_id}/decisions": (
         "own_match",
@@ -27,7 +29,6 @@ REFUSALS: Mapping[str, tuple[str, ...]] = {
         "match_open",
         "use_ladder_void",
         "season_not_running",
-        "not_registered",
         *_PRECONDITION,
     ),
     "POST /matches/{match_id}/disputes": ("not_your_match", "match_open", "friendly_match"),
@@ -44,13 +45,13 @@ REFUSALS: Mapping[str, tuple[str, ...]] = {
         *_PRECONDITION,
     ),
     "POST /seasons/{season_id}/resume": ("season_not_held", "season_over", *_PRECONDITION),
-    "POST /seasons/{season_id}/disqualifications": (
-        "not_registered",
-        "season_not_running",
-        *_PRECONDITION,
-    ),
+    "POST /seasons/{season_id}/disqualifications": ("season_not_running", *_PRECONDITION),
     "POST /seasons/{season_id}/registration": ("registration_not_open", "season_full"),
-    "DELETE /seasons/{season_id}/registration": ("not_registered", "season_over"),
+    "DELETE /seasons/{season_id}/registration": (
+        "not_registered",
+        "registration_not_open",
+        "season_over",
+    ),
     "GET /seasons/{season_id}/standings": ("round_not_closed",),
     "GET /seasons/{season_id}/export.csv": ("round_not_closed",),
     "GET /seasons/{season_id}/export.trf": ("round_not_closed", "beyond_report_format"),
@@ -92,6 +93,7 @@ REFUSALS: Mapping[str, tuple[str, ...]] = {
         "table_taken",
     ),
     "POST /ladder/seasons": ("seasons_overlap",),
+    "GET /ladder/seasons/current": ("not_found",),
     # Nobody may queue who is disqualified; in a match they are refused like all who have left.
     "PUT /ladder/queue": ("already_playing", "no_active_season", "403 disqualified"),
     "POST /ladder/games": _REPORT,

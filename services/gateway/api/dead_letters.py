@@ -8,8 +8,7 @@ from flask_smorest import Blueprint
 from services.gateway import usecases
 from services.gateway.elsewhere import Asker
 from services.gateway.ports import ports_of
-from services.gateway.schemas import DeadLettersOut
-from shared.errors import invalid_field
+from services.gateway.schemas import DeadLettersOut, DeadLettersQuery
 from shared.events.catalogue import ALL_SERVICES
 from shared.web.dead_letters import INSIDE, own_page
 from shared.web.edge import caller, needs, runtime
@@ -20,22 +19,15 @@ blp = Blueprint("all dead letters", __name__, url_prefix="/api/v1/admin", descri
 
 @blp.get("/dead-letters")
 @needs("operator")
+@blp.arguments(DeadLettersQuery, location="query")
 @blp.response(200, DeadLettersOut)
-def list_dead_letters() -> Any:
+def list_dead_letters(wanted: dict[str, str]) -> Any:
     """Events that could not be handled, the latest first; `?service=` those of one service.
 
     `silent` names the services that do not answer just now.
     """
-    return usecases.dead_letters.join(_asked_services(), asked_page(), _page_of)
-
-
-def _asked_services() -> tuple[str, ...]:
-    asked = request.args.get("service")
-    if asked is None:
-        return ALL_SERVICES
-    if asked not in ALL_SERVICES:
-        raise invalid_field("service", f"It must be one of {', '.join(ALL_SERVICES)}.")
-    return (asked,)
+    services = (wanted["service"],) if "service" in wanted else ALL_SERVICES
+    return usecases.dead_letters.join(services, asked_page(), _page_of)
 
 
 def _page_of(service: str) -> Any:

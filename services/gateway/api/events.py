@@ -32,12 +32,19 @@ EVENT_TYPES = """Live events as `text/event-stream`.
 
 Each tells what to read again, nothing else. `Last-Event-ID` resumes within a day.
 """
+_LAST_EVENT_ID = {
+    "in": "header",
+    "name": "Last-Event-ID",
+    "description": "The `id` of the last event heard: what came after it is told first.",
+    "schema": {"type": "string"},
+}
 
 
 @blp.get("/events")
 @blp.doc(
     summary="Listen to live events",
     description=EVENT_TYPES,
+    parameters=[_LAST_EVENT_ID],
     responses={"200": {"description": "a stream", "content": {"text/event-stream": {}}}},
 )
 def listen() -> Response:

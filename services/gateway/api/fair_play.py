@@ -34,7 +34,7 @@ from shared.unit_of_work import UnitOfWork
 from shared.web.edge import caller, needs, runtime, secret_answer, uow
 from shared.web.etags import require_unchanged
 from shared.web.idempotency import asked_key
-from shared.web.paging import asked_page
+from shared.web.paging import asked_page, cut_by_offset
 from shared.web.problems import problem_response
 
 Body = dict[str, Any]
@@ -150,7 +150,7 @@ def list_disputes(match_id: UUID) -> Any:
     rows = disputes.of_match(uow(), str(match_id))
     mine = [r for r in rows if "operator" in caller().roles or r.account_id == caller().account]
     shown = [usecases.disputing.shown(uow(), row) for row in mine]
-    return {"items": shown, "next": None}, 200, {"Cache-Control": "private, no-cache"}
+    return cut_by_offset(shown, asked_page()), 200, {"Cache-Control": "private, no-cache"}
 
 
 def _asker() -> Asker:

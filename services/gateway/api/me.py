@@ -12,6 +12,7 @@ from services.gateway.ports import ports_of
 from services.gateway.schemas import ExportOut, LoginsOut, MailWishesIn, MailWishesOut, MeIn, MeOut
 from services.gateway.store import accounts, mail_wishes
 from shared.web.edge import caller, needs, runtime, uow
+from shared.web.paging import asked_page, cut_by_offset
 
 blp = Blueprint("me", __name__, url_prefix="/api/v1/me", description="One's own account")
 PEOPLE = ("guest", "player", "operator")
@@ -48,7 +49,8 @@ def delete() -> Any:
 @blp.response(200, LoginsOut)
 def list_logins() -> Any:
     """Own logins that last, the newest first."""
-    return {"items": views.logins_of(uow(), caller().account, here.login_id()), "next": None}
+    lasting = views.logins_of(uow(), caller().account, here.login_id())
+    return cut_by_offset(lasting, asked_page())
 
 
 @blp.delete("/sessions/<login_id>")

@@ -18,6 +18,7 @@ from services.gateway.usecases import reviewing
 from services.gateway.usecases.incidents import require_disinterested
 from shared.runtime import Runtime
 from shared.unit_of_work import UnitOfWork
+from shared.web.idempotency import IdempotencyKeyReused
 from shared.web.tokens import Caller
 
 
@@ -65,20 +66,22 @@ def decide(
 ) -> Answered | None:
     """Do what was decided; the act's own refusal, if it was refused.
 
-    Raises `NotFound`, `OwnMatch`, `PreconditionFailed` before anything is done.
+    Raises `NotFound`, `OwnMatch`, `PreconditionFailed`, or `IdempotencyKeyReused` for a key that
+    came with another decision, before anything is done.
     """
     with runtime.writing() as uow:
         row = incidents.load(uow, incident_id, for_change=True)
         entry = incidents.decision_of(uow, row.id, operator.account, wanted.key)
+        if entry is not None and _decided(entry) != wanted:
+            raise IdempotencyKeyReused
         if entry is not None and entry.status is not None and 200 <= entry.status < 300:
             return None
         require_disinterested(operator, row, players)
         if entry is None:
             require_unchanged(uow, row)
             entry = _enter(uow, operator, row, wanted)
-        entry_id, done = entry.id, Decision(entry.act, entry.target, entry.reason, entry.key)
-    act = ACTS[done.act]
-    answer = call(act.path_for(done.target), act.body_for(done.target, done.reason))
+        entry_id, act = entry.id, ACTS[wanted.act]
+    answer = call(act.path_for(wanted.target), act.body_for(wanted.target, wanted.reason))
     with runtime.writing() as uow:
         row = incidents.load(uow, incident_id, for_change=True)
         incidents.answered(uow, entry_id, answer.status)
@@ -87,6 +90,10 @@ def decide(
             uow.session.flush()
             reviewing.follow(uow, row)
     return None if answer.took_effect else answer
+
+
+def _decided(entry: DecisionRow) -> Decision:
+    return Decision(entry.act, entry.target, entry.reason, entry.key)
 
 
 def _enter(uow: UnitOfWork, operator: Caller, row: IncidentRow, wanted: Decision) -> DecisionRow:

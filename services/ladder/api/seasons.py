@@ -60,7 +60,7 @@ def one_season(season_id: str) -> Any:
 @blp.response(200, LadderRevisionsOut)
 def revisions(season_id: str) -> Any:
     """The confirmed rankings of a final season: the first, and each correction of it."""
-    return views.seasons.revisions(uow(), season_id)
+    return views.seasons.revisions(uow(), season_id, asked_page())
 
 
 @blp.get("/<season_id>/adjustments")

@@ -120,7 +120,7 @@ class Book:
         return form_at(entry.line, game.moment)
 
     def write(self, revisions: dict[str, int] | None = None) -> None:
-        """Write what has changed, and say whose points, streak or games are others now.
+        """Write what has changed, and say of whom the ranking says something else now.
 
         `revisions` are the latest confirmed revisions of final seasons, in which the rows hold
         that are replaced.
@@ -202,15 +202,11 @@ def _revision(entry: Entry) -> int:
 
 
 def _moved(entry: Entry) -> bool:
-    """Whether points, streak, games or the last finish have changed."""
+    """Whether points, streak, games or the last finish have changed, or who is left out."""
     if entry.stored is None:
-        return entry.line.form.rated_games > 0
-    return entry.stored.form != entry.line.form
-
-
-def _shows(ranked: Ranked) -> bool:
-    """Whether the ranking names the player: in a place, or among the disqualified."""
-    return ranked.listed or ranked.disqualified
+        return entry.line.form.rated_games > 0 or entry.disqualified
+    left_out = entry.stored.ranked.disqualified
+    return (entry.stored.form, left_out) != (entry.line.form, entry.disqualified)
 
 
 def _as_before(entry: Entry) -> Ranked:

@@ -11,7 +11,7 @@ from services.ladder.store.seasons import Confirmation
 from shared.errors import NotFound, invalid_field
 from shared.names import names_of
 from shared.unit_of_work import UnitOfWork
-from shared.web.paging import Page, cut
+from shared.web.paging import Page, cut, cut_by_offset
 
 
 def one(uow: UnitOfWork, season_id: str) -> dict[str, Any]:
@@ -35,12 +35,12 @@ def page_of_seasons(uow: UnitOfWork, page: Page) -> dict[str, Any]:
     return {**cut_page, "items": [shown(uow, season, now) for season in cut_page["items"]]}
 
 
-def revisions(uow: UnitOfWork, season_id: str) -> dict[str, Any]:
+def revisions(uow: UnitOfWork, season_id: str, page: Page) -> dict[str, Any]:
     """Every confirmed ranking of a season; which act corrected it, and who had the prize."""
     store.seasons.one(uow, season_id)
     confirmed = store.seasons.confirmations(uow, season_id)
     names = names_of(uow, (account for one in confirmed for account in one.prize))
-    return {"items": [_revision(one, names) for one in confirmed], "next": None}
+    return cut_by_offset([_revision(one, names) for one in confirmed], page)
 
 
 def shown(uow: UnitOfWork, season: LadderSeason, now: datetime) -> dict[str, Any]:

@@ -130,6 +130,9 @@ def test_an_act_without_an_answer_stays_and_is_completed_by_asking_again(
         again = decide(gateway, operator, incident, **given)
         assert (again.status_code, again.json["state"]) == (201, "decided")
         assert [d["id"] for d in again.json["decisions"]] == [open_one["id"]]
+    for other in ({"act": "unvoid"}, {"game_id": new_id()}, {"reason": "another one"}):
+        refused = decide(gateway, operator, incident, **{**given, **other})
+        assert (refused.status_code, refused.json["code"]) == (422, "idempotency_key_reused")
     # What took effect is not done again; the service is given the key to know it by.
     (passed,) = acts(gateway)
     assert passed.environ["HTTP_IDEMPOTENCY_KEY"] == "decide-1"

@@ -26,6 +26,10 @@ def test_own_logins_are_seen_with_the_present_one_marked(gateway: Gateway) -> No
         ("Phone/1.0", True),
     ]
     assert gateway.get("/me/sessions", laptop.token).json["items"][0]["current"] is True
+    newest = gateway.get("/me/sessions?limit=1", phone.token).json
+    cursor = newest["next"]
+    older = gateway.get(f"/me/sessions?limit=1&cursor={cursor}", phone.token).json
+    assert (newest["items"] + older["items"], older["next"]) == (seen["items"], None)
 
 
 def test_one_login_is_ended_and_no_other(gateway: Gateway) -> None:

@@ -191,6 +191,24 @@ def test_a_disqualified_player_s_games_go_on_counting_for_others(ladder: Ladder)
     assert shown(ladder.ranking(season), "account_id") == [account("b"), account("a")]
 
 
+def test_a_disqualification_is_told_as_a_change_of_the_ranking(ladder: Ladder) -> None:
+    season = ladder.season(*"abc")
+    ladder.move(48)
+    ladder.report("ab", 1)
+    told = len(ladder.emitted(RatingChanged))
+    for _ in range(2):
+        disqualify(ladder, season, "a")
+    disqualify(ladder, season, "c")
+    for _ in range(2):
+        pardon(ladder, season, "a")
+    changed = ladder.emitted(RatingChanged)[told:]
+    assert [(one.account_id, one.revision, one.points) for one in changed] == [
+        (account("a"), 2, 1510),
+        (account("c"), 1, 1500),
+        (account("a"), 3, 1510),
+    ]
+
+
 def test_nobody_unknown_is_disqualified(ladder: Ladder) -> None:
     season = ladder.season("a")
     assert disqualify(ladder, season, "z") == 422
@@ -235,6 +253,7 @@ def test_corrections_after_the_end_are_numbered_beside_the_first_ranking(ladder:
         alone = ladder.get(f"{path}/{row['account_id']}?revision=1&around=5")
         assert {**row, "disqualified": False, "around": first["items"]} == alone
     revisions = ladder.get(f"{SEASONS}/{season}/revisions")["items"]
+    assert list(ladder.pages(f"{SEASONS}/{season}/revisions?limit=2")) == revisions
     assert shown(revisions, "revision") == [1, 2, 3]
     assert [shown(one["prize"], "display_name") for one in revisions] == [
         ["Account A"],

@@ -93,7 +93,7 @@ def test_a_match_reads_solving_until_it_is_settled(desk: Desk) -> None:
     assert desk.look(None)["state"] == "closed"
 
 
-@pytest.mark.parametrize("guess", ["", "112", "11223", "1127", "aaaa"])
+@pytest.mark.parametrize("guess", ["", "112", "11223", "1127", "aaaa", "1" * 200])
 def test_what_is_no_code_is_refused_in_any_phase(desk: Desk, guess: str) -> None:
     for at in (SOLVING, CLOSE):
         desk.clock.move(at)

@@ -118,6 +118,12 @@ def test_every_revision_is_public_with_its_reason(desk: Desk) -> None:
         {"first": 1, "second": 1},
     ]
     assert all("operator_id" not in revision for revision in told)
+    first = desk.ask(None, "GET", "/matches/m1/revisions?limit=2").json
+    rest = desk.ask(None, "GET", f"/matches/m1/revisions?limit=2&cursor={first['next']}").json
+    assert (first["items"] + rest["items"], rest["next"]) == (told, None)
+    for query in ("limit=0", "cursor=zz", "cursor=InRleHQi"):
+        answer = desk.ask(None, "GET", f"/matches/m1/revisions?{query}")
+        assert refusal(answer) == (422, "invalid")
 
 
 def test_an_open_match_has_no_revisions(desk: Desk) -> None:

@@ -194,8 +194,54 @@ def test_one_code_has_one_status() -> None:
     assert {code for code, found in statuses.items() if len(found) > 1} == {"disqualified"}
 
 
+def test_a_code_of_several_kinds_is_told_as_what_they_share() -> None:
+    known = all_refusals()
+    assert known["not_found"].title == "There is no such thing"
+    assert known["service_unavailable"].title == "That part of Justa does not answer just now"
+
+
 def test_every_refusal_has_its_words_in_spanish() -> None:
     assert {code for code in all_refusals() if code not in SPANISH} == set()
+
+
+@pytest.mark.parametrize(
+    ("call", "asked"),
+    [
+        ("GET /seasons", {"state", "limit", "cursor"}),
+        ("GET /seasons/{season_id}/participants", {"limit", "cursor"}),
+        ("GET /seasons/{season_id}/standings", {"round", "revision"}),
+        ("GET /seasons/{season_id}/standings/revisions", {"round", "limit", "cursor"}),
+        ("GET /me/matches", {"state", "limit", "cursor"}),
+        ("GET /ladder/seasons/{season_id}/ranking", {"revision", "limit", "cursor"}),
+        ("GET /ladder/seasons/{season_id}/verification", {"limit", "cursor"}),
+        ("POST /ladder/games/{game_id}/void", {"preview"}),
+        ("GET /admin/audit", {"account_id", "limit", "cursor"}),
+        ("GET /admin/dead-letters", {"service", "limit", "cursor"}),
+    ],
+)
+def test_what_can_be_asked_for_is_said(document: Any, call: str, asked: set[str]) -> None:
+    given = [_resolved(document, one) for one in dict(operations(document))[call]["parameters"]]
+    assert {one["name"] for one in given if one["in"] == "query"} == asked
+
+
+def test_a_key_is_offered_where_the_answer_is_kept(document: Any) -> None:
+    takes = {
+        name
+        for name, operation in operations(document)
+        for one in operation["parameters"]
+        if _resolved(document, one)["name"] == "Idempotency-Key"
+    }
+    assert {"POST /seasons", "POST /admin/incidents/{incident_id}/decisions"} <= takes
+    without = {"POST /api-keys", "POST /admin/clock", "POST /matches/{match_id}/disputes"}
+    assert not takes & without
+    assert all(name.startswith("POST") for name in takes)
+
+
+def test_whoever_listens_is_told_how_to_go_on(document: Any) -> None:
+    given = [
+        _resolved(document, one) for one in dict(operations(document))["GET /events"]["parameters"]
+    ]
+    assert "Last-Event-ID" in {one["name"] for one in given if one["in"] == "header"}
 
 
 def test_who_may_call_is_said(document: Any) -> None:
@@ -208,7 +254,7 @@ def test_who_may_call_is_said(document: Any) -> None:
     examples = said["POST /matches/{match_id}/attempts"]["responses"]["409"]["content"][
         "application/problem+json"
     ]["examples"]
-    assert {"attempt_out_of_turn", "not_solving", "already_solved"} <= set(examples)
+    assert {"attempt_out_of_turn", "not_solving", "already_solved", "disqualified"} <= set(examples)
 
 
 @pytest.fixture

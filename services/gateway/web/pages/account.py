@@ -19,7 +19,7 @@ def show() -> Any:
         "account.html",
         me=api.get("/me"),
         aura=api.find("/me/aura", limit=20) if "guest" not in require_login()["roles"] else None,
-        logins=(api.find("/me/sessions") or {"items": []})["items"],
+        logins=(api.find("/me/sessions", limit=200) or {"items": []})["items"],
         zones=sorted(languages.zone_names()),
     )
 

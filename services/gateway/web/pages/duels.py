@@ -81,7 +81,7 @@ def _revisions(match: dict[str, Any]) -> list[dict[str, Any]]:
     told = match["result"]
     if not told or (told.get("revision") or 1) < 2:
         return []
-    found = interface().find(f"/matches/{match['id']}/revisions") or {"items": []}
+    found = interface().find(f"/matches/{match['id']}/revisions", limit=200) or {"items": []}
     return list(found["items"])
 
 
