@@ -99,7 +99,7 @@ def test_of_many_requests_at_once_one_refreshes_and_all_stay_logged_in(gateway: 
 def test_a_form_of_somebody_elses_is_not_obeyed(gateway: Gateway) -> None:
     browser, _ = log_in(gateway)
     other = csrf_of(Browser(gateway.edge).get("/login").text)
-    for csrf in ("", "0" * 64, other):
+    for csrf in ("", "0" * 64, "é" * 64, other):
         answer = browser.post("/logout", data={"csrf": csrf, "page": "/login"})
         assert answer.status_code == 403
         assert "This page was open for too long" in answer.text
@@ -128,12 +128,39 @@ def test_a_refused_login_keeps_the_address_and_never_the_password(gateway: Gatew
     assert "<title>Error:" in answer.text
 
 
-@pytest.mark.parametrize("to", ["https://evil.example", "//evil.example", "/\\evil.example", "x"])
+@pytest.mark.parametrize(
+    "to",
+    [
+        "https://evil.example",
+        "//evil.example",
+        "/\\evil.example",
+        "/\t/evil.example",
+        "/ladder\r\nX: y",
+        "http://[",
+        "x",
+    ],
+)
 def test_nobody_is_sent_elsewhere_after_logging_in(gateway: Gateway, to: str) -> None:
     browser = Browser(gateway.edge)
     csrf = csrf_of(browser.get("/login").text)
     fields = {"csrf": csrf, "page": to, "to": to, "email": EMAIL, "password": PASSWORD}
     assert browser.post("/login", data=fields).headers["Location"] == "/"
+
+
+def test_the_looks_lead_back_to_a_page_of_ours(gateway: Gateway) -> None:
+    browser, _ = log_in(gateway)
+    csrf = csrf_of(browser.get("/login").text)
+    for page, to in (("/register?to=%2F", "/register?to=%2F"), ("//evil.example", "/account")):
+        answer = browser.post("/account/looks", data={"csrf": csrf, "page": page})
+        assert answer.headers["Location"] == to
+
+
+def test_a_held_form_that_nobody_can_read_is_empty(gateway: Gateway) -> None:
+    browser = Browser(gateway.edge)
+    csrf = csrf_of(browser.get("/login").text)
+    fields = {"csrf": csrf, "to": "/register", "email": EMAIL, "password": PASSWORD}
+    answer = browser.post("/login", data={**fields, "held": "[" * 100_000})
+    assert answer.status_code == 200
 
 
 def test_every_page_has_its_policy_and_is_kept_by_nobody(gateway: Gateway) -> None:
