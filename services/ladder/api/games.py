@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from flask import request
 from flask_smorest import Blueprint
 
 from services.ladder import views
@@ -17,7 +16,7 @@ from services.ladder.schemas import (
 )
 from services.ladder.usecases import adjusting, reporting
 from shared.names import await_accounts
-from shared.web.edge import caller, needs, runtime, uow
+from shared.web.edge import caller, may_wait, needs, runtime, uow
 from shared.web.paging import asked_page
 
 Body = dict[str, Any]
@@ -118,6 +117,5 @@ def settle(body: Body, query: Body, game_id: str) -> Any:
 
 
 def _await_accounts(bodies: list[Any]) -> None:
-    # With a key the transaction is open already, and no word could arrive beside it.
-    if "Idempotency-Key" not in request.headers:
+    if may_wait():
         await_accounts(runtime(), reporting.accounts_in(bodies))

@@ -153,7 +153,9 @@ def test_an_event_drops_what_it_changes_and_nothing_else(
 def test_a_reported_game_is_in_the_ladder_at_once(
     gateway: Gateway, services: Tagging, call: str
 ) -> None:
-    key = gateway.post("/api-keys", {"name": "S", "role": "game_server"}, gateway.operator().token).json
+    key = gateway.post(
+        "/api-keys", {"name": "S", "role": "game_server"}, gateway.operator().token
+    ).json
     paths = ["/ladder/seasons/S/players/P/games", "/seasons"]
     before = [_answer(gateway, path) for path in paths]
     gateway.post(f"/ladder{call}", {}, key["key"])
