@@ -7,14 +7,15 @@ from shared.web.app import MOST_BYTES
 
 # A service would see these with other eyes than the table of addresses did.
 _DOTS = frozenset({".", ".."})
-_NOT_IN_PATHS = frozenset("\0\\;%")
+_NOT_IN_PATHS = frozenset("\\;%\x7f").union(map(chr, range(32)))
 LONGEST_PATH = 1000
 
 
 def require_passable(environ: Environ) -> None:
     """Raises `NotFound`, `BadRequest` or `TooLarge`.
 
-    The path is decoded once already: a percent sign that is left was encoded twice.
+    The path is decoded once already: a percent sign that is left was encoded twice. A tab or a line
+    break would be left out by whoever follows a redirect to it, and `/`, tab, `/` become `//`.
     """
     path: str = environ["PATH_INFO"]
     if len(path) > LONGEST_PATH or not _NOT_IN_PATHS.isdisjoint(path):

@@ -147,6 +147,12 @@ def test_nobody_is_sent_elsewhere_after_logging_in(gateway: Gateway, to: str) ->
     assert browser.post("/login", data=fields).headers["Location"] == "/"
 
 
+@pytest.mark.parametrize("path", ["/%09/evil.example", "/%0A/evil.example", "/x%0D%0AX:%20y"])
+def test_choosing_a_language_leads_nowhere_else(gateway: Gateway, path: str) -> None:
+    answer = Browser(gateway.edge).get(f"{path}?lang=es")
+    assert (answer.status_code, answer.headers.get("Location")) == (404, None)
+
+
 def test_the_looks_lead_back_to_a_page_of_ours(gateway: Gateway) -> None:
     browser, _ = log_in(gateway)
     csrf = csrf_of(browser.get("/login").text)
