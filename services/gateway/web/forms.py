@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 from flask import Response, current_app, g, redirect, request
 from werkzeug.exceptions import HTTPException
 
+from services.gateway.web.interface import as_wsgi
 from services.gateway.web.languages import gettext as _
 from services.gateway.web.refused import Refused
 from services.gateway.web.visitor import is_own_form
@@ -55,8 +56,8 @@ def again(page: str, typed: Mapping[str, str], refusal: Refused | None = None) -
     environ = {
         **request.environ,
         "REQUEST_METHOD": "GET",
-        "PATH_INFO": parts.path,
-        "QUERY_STRING": parts.query,
+        "PATH_INFO": as_wsgi(parts.path),
+        "QUERY_STRING": as_wsgi(parts.query),
         "CONTENT_LENGTH": "0",
     }
     environ.pop("werkzeug.request", None)

@@ -13,6 +13,7 @@ from sqlalchemy import func, select
 from werkzeug.test import Client as Browser
 
 from services.gateway.tables import RefreshTokenRow, WebSessionRow
+from services.gateway.web.interface import as_wsgi
 from services.gateway.web.keeping import Keeping
 from services.gateway.web.visitor import COOKIE
 from shared.clock import real_now
@@ -151,6 +152,26 @@ def test_nobody_is_sent_elsewhere_after_logging_in(gateway: Gateway, to: str) ->
 def test_choosing_a_language_leads_nowhere_else(gateway: Gateway, path: str) -> None:
     answer = Browser(gateway.edge).get(f"{path}?lang=es")
     assert (answer.status_code, answer.headers.get("Location")) == (404, None)
+
+
+@pytest.mark.parametrize("key", ["a\r\nX-Evil: 1", "a\n", "日本", "a\0"])
+def test_a_forms_key_begins_no_header_of_its_own(gateway: Gateway, key: str) -> None:
+    browser, _ = log_in(gateway)
+    csrf = csrf_of(browser.get("/login").text)
+    gateway.services.passed.clear()
+    fields = {"csrf": csrf, "page": "/login", "key": key, "level": "easy"}
+    assert browser.post("/play/computer", data=fields).status_code == 400
+    assert not [one for one in gateway.services.passed if "tables" in one.environ["PATH_INFO"]]
+
+
+def test_an_id_in_any_letters_is_looked_for(gateway: Gateway) -> None:
+    sought = as_wsgi("/api/v1/matches/日本")
+    gateway.services.answers[sought] = ("404 NOT FOUND", {"code": "not_found", "title": "No"})
+    browser = Browser(gateway.edge)
+    assert browser.get("/duels/日本").status_code == 404
+    assert gateway.services.passed[-1].environ["PATH_INFO"] == sought
+    fields = {"csrf": csrf_of(browser.get("/login").text), "email": EMAIL, "password": "wrong"}
+    assert browser.post("/login", data={**fields, "page": "/duels/日本?x=日"}).status_code == 404
 
 
 def test_the_looks_lead_back_to_a_page_of_ours(gateway: Gateway) -> None:
