@@ -33,7 +33,7 @@ from services.match.schemas import (
 )
 from services.match.usecases import aura, corrections, live_duels, looking, playing, tables
 from shared.names import await_accounts
-from shared.web.edge import caller, may_wait, needs, runtime, uow
+from shared.web.edge import caller, needs, runtime, uow
 from shared.web.paging import asked_page
 
 Body = dict[str, Any]
@@ -230,6 +230,7 @@ def own_aura() -> Any:
 @blp.response(201, AuraEntryOut)
 def grant_aura(body: Body, account_id: str) -> Any:
     """Give Aura, or take it away."""
-    if may_wait():
+    # With a key the transaction is open already, and no word could arrive beside it.
+    if "Idempotency-Key" not in request.headers:
         await_accounts(runtime(), [account_id])
     return aura.grant(uow(), caller(), account_id, **body)

@@ -32,14 +32,6 @@ def uow() -> UnitOfWork:
     return cast(UnitOfWork, g.uow)
 
 
-def may_wait() -> bool:
-    """Whether a view may wait for word of others before it begins.
-
-    With a key the transaction is open already, and no word could arrive beside it.
-    """
-    return "Idempotency-Key" not in request.headers
-
-
 def needs(*roles: str) -> Callable[[F], F]:
     """Let only callers with one of `roles` in (none named: any login); before the body is read."""
 

@@ -16,8 +16,7 @@ from services.ladder.schemas import (
     VerificationOut,
 )
 from services.ladder.usecases import disqualifying, seasons, verifying
-from shared.names import await_accounts
-from shared.web.edge import caller, may_wait, needs, runtime, uow
+from shared.web.edge import caller, needs, uow
 from shared.web.paging import asked_page
 
 Body = dict[str, Any]
@@ -86,8 +85,6 @@ def verification(season_id: str) -> Any:
 @blp.alt_response(200, schema=DisqualificationOut, description="Repeated", success=True)
 def disqualify(body: Body, season_id: str) -> Any:
     """Leave a player out of the season's ranking."""
-    if may_wait():
-        await_accounts(runtime(), [body["account_id"]])
     told, is_new = disqualifying.disqualify(uow(), caller(), season_id, body)
     return told, 201 if is_new else 200
 
