@@ -96,7 +96,9 @@ class Interface:
         def start(status: str, sent: list[tuple[str, str]], _exc: Any = None) -> None:
             told.append((status, sent))
 
-        answer = self._call(self._environ(method, path, query or {}, body, headers or {}), start)
+        answer = self._call(
+            self._environ(method, as_wsgi(path), query or {}, body, headers or {}), start
+        )
         try:
             raw = b"".join(answer)
         finally:
@@ -123,7 +125,7 @@ class Interface:
         environ |= {
             "REQUEST_METHOD": method,
             "SCRIPT_NAME": "",
-            "PATH_INFO": as_wsgi(BASE + path),
+            "PATH_INFO": BASE + path,
             "QUERY_STRING": urlencode(asked),
             "HTTP_ACCEPT": "application/json",
             "HTTP_ACCEPT_LANGUAGE": self._language,
