@@ -126,6 +126,22 @@ def await_accounts(runtime: "Runtime", account_ids: Iterable[str]) -> None:
         pause.wait(PAUSE_SECONDS)
 
 
+def await_lifting(runtime: "Runtime", account_id: str) -> None:
+    """Give word that a suspension was lifted a moment to arrive: the gateway let its account in.
+
+    To be called before a transaction is open.
+    """
+    until, pause = time.monotonic() + PATIENCE_SECONDS, threading.Event()
+    while _is_suspended(runtime, account_id) and time.monotonic() < until:
+        pause.wait(PAUSE_SECONDS)
+
+
+def _is_suspended(runtime: "Runtime", account_id: str) -> bool:
+    asked = select(names.c.suspended).where(names.c.account_id == account_id)
+    with runtime.reading() as uow:
+        return bool(uow.connection.execute(asked).scalar())
+
+
 def _known_among(runtime: "Runtime", account_ids: set[str]) -> set[str]:
     known = select(names.c.account_id).where(among(names.c.account_id, account_ids))
     with runtime.reading() as uow:

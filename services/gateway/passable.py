@@ -1,5 +1,7 @@
 """What no service should have to look at: it is refused at the edge, whoever asks."""
 
+import re
+
 from services.gateway.domain.errors import TooLarge
 from services.gateway.ports import Environ
 from shared.errors import BadRequest, NotFound
@@ -7,14 +9,18 @@ from shared.web.app import MOST_BYTES
 
 # A service would see these with other eyes than the table of addresses did.
 _DOTS = frozenset({".", ".."})
-_NOT_IN_PATHS = frozenset("\0\\;%")
+_NOT_IN_PATHS = frozenset("\\;%\x7f").union(map(chr, range(32)))
 LONGEST_PATH = 1000
+# In a header a line break would begin another one, or another request, for the service. Servers
+# refuse them; the pages' own calls bring what was typed into a form.
+_NOT_IN_HEADERS = re.compile(r"[^\t\x20-\x7e\x80-\xff]")
 
 
 def require_passable(environ: Environ) -> None:
     """Raises `NotFound`, `BadRequest` or `TooLarge`.
 
-    The path is decoded once already: a percent sign that is left was encoded twice.
+    The path is decoded once already: a percent sign that is left was encoded twice. A tab or a line
+    break would be left out by whoever follows a redirect to it, and `/`, tab, `/` become `//`.
     """
     path: str = environ["PATH_INFO"]
     if len(path) > LONGEST_PATH or not _NOT_IN_PATHS.isdisjoint(path):
@@ -23,7 +29,13 @@ def require_passable(environ: Environ) -> None:
         raise NotFound
     if "%00" in environ.get("QUERY_STRING", ""):
         raise BadRequest("A text holds NUL")
+    if any(_NOT_IN_HEADERS.search(told) for name, told in environ.items() if _is_header(name)):
+        raise BadRequest("A header holds what none may hold")
     _require_short(environ)
+
+
+def _is_header(name: str) -> bool:
+    return name.startswith("HTTP_") or name == "CONTENT_TYPE"
 
 
 def _has_encoded_slash(environ: Environ) -> bool:

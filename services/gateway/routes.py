@@ -141,6 +141,8 @@ def tags_changed_by(method: str, path: str) -> tuple[str, ...] | None:
     inside = path.removeprefix(BASE)
     if is_operators_act(method, path) or inside == "/me":
         return None
+    if inside.startswith("/ladder/games"):
+        return ("ladder",)
     tag = read_tag(path) if inside.count("/") else ""
     return ("seasons", tag) if tag.startswith("seasons/") else ()
 

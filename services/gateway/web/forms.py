@@ -5,6 +5,7 @@ the fields as they were sent, a summary of what is wrong on top and "Error:" in 
 password: that one is typed again.
 """
 
+import re
 from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlsplit
@@ -12,6 +13,7 @@ from urllib.parse import urlsplit
 from flask import Response, current_app, g, redirect, request
 from werkzeug.exceptions import HTTPException
 
+from services.gateway.web.interface import as_wsgi
 from services.gateway.web.languages import gettext as _
 from services.gateway.web.refused import Refused
 from services.gateway.web.visitor import is_own_form
@@ -20,6 +22,8 @@ SAID = "justa_said"
 _SECRET = frozenset({"password", "current_password", "csrf"})
 # What the client's mail program sends for its user, who has no page open.
 _OPEN = frozenset({"/unsubscribe"})
+# Digits by the thousand are no number that anybody means, and Python reads none so long.
+_WHOLE = re.compile(r"-?\d{1,100}")
 
 
 class Strange(Exception):
@@ -44,7 +48,7 @@ def back_for_strange(_error: Strange) -> Any:
 
 def again(page: str, typed: Mapping[str, str], refusal: Refused | None = None) -> Any:
     """The page at `page` as the answer to this request, its form filled in."""
-    if not _is_page(page):
+    if not is_page(page):
         page = "/"
     g.typed = {name: value for name, value in typed.items() if name not in _SECRET}
     g.refusal = refusal
@@ -52,8 +56,8 @@ def again(page: str, typed: Mapping[str, str], refusal: Refused | None = None) -
     environ = {
         **request.environ,
         "REQUEST_METHOD": "GET",
-        "PATH_INFO": parts.path,
-        "QUERY_STRING": parts.query,
+        "PATH_INFO": as_wsgi(parts.path),
+        "QUERY_STRING": as_wsgi(parts.query),
         "CONTENT_LENGTH": "0",
     }
     environ.pop("werkzeug.request", None)
@@ -80,7 +84,7 @@ def whole(name: str) -> int | str | None:
     text = request.form.get(name, "").strip()
     if not text:
         return None
-    return int(text) if text.lstrip("-").isdecimal() else text
+    return int(text) if _WHOLE.fullmatch(text) else text
 
 
 def done(to: str, said: str = "") -> Any:
@@ -91,12 +95,19 @@ def done(to: str, said: str = "") -> Any:
     return response
 
 
-def _is_page(page: str) -> bool:
-    parts = urlsplit(page)
-    if parts.scheme or parts.netloc or not page.startswith("/") or page.startswith("//"):
+def is_page(page: str) -> bool:
+    """Whether `page` is an address of ours, with or without a query.
+
+    Line breaks and the like are none of it: browsers leave them out, and `/`, tab, `/elsewhere`
+    leads elsewhere then.
+    """
+    if not page.isprintable():
         return False
     try:
+        parts = urlsplit(page)
+        if parts.scheme or parts.netloc or not page.startswith("/") or page.startswith("//"):
+            return False
         endpoint, _args = current_app.url_map.bind("").match(parts.path, "GET")
-    except HTTPException:
+    except (HTTPException, ValueError):
         return False
     return bool(endpoint != "static")

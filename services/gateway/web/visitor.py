@@ -96,7 +96,7 @@ def csrf_token() -> str:
 def is_own_form() -> bool:
     """Whether the form sent is one that this browser was given."""
     sent = request.form.get("csrf", "")
-    return bool(_cookie()) and hmac.compare_digest(sent, csrf_token())
+    return bool(_cookie()) and hmac.compare_digest(sent.encode(), csrf_token().encode())
 
 
 def send_cookies(response: Response) -> Response:

@@ -6,6 +6,7 @@ from flask_smorest import Blueprint
 
 from services.ladder.schemas import QueueOut
 from services.ladder.usecases import queueing
+from shared.names import await_lifting
 from shared.web.edge import caller, needs, runtime, uow
 
 PRIVATE = {"Cache-Control": "private, no-cache"}
@@ -20,6 +21,7 @@ blp = Blueprint(
 @blp.response(200, QueueOut)
 def join() -> Any:
     """Join the queue; whoever is in it already stays where they are."""
+    await_lifting(runtime(), caller().account)
     return queueing.join(runtime(), uow(), caller())
 
 

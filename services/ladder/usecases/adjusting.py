@@ -57,9 +57,9 @@ def settle(uow: UnitOfWork, caller: Caller, game_id: str, body: Body, *, preview
 
 
 def _voided(game: Game) -> Game:
-    if game.voided:
-        return game
-    return replace(game, voided=True, under_review=False, revision=game.revision + 1)
+    # One that was void before may be under review: that is over either way.
+    revision = game.revision + (not game.voided)
+    return replace(game, voided=True, under_review=False, revision=revision)
 
 
 def _unvoided(game: Game) -> Game:

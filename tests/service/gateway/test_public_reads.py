@@ -149,6 +149,19 @@ def test_an_event_drops_what_it_changes_and_nothing_else(
     assert len(services.asked) == len(kept + others) + len(dropped)
 
 
+@pytest.mark.usefixtures("services")
+@pytest.mark.parametrize("call", ["/games", "/games/start", "/games/batch"])
+def test_a_reported_game_is_in_the_ladder_at_once(gateway: Gateway, call: str) -> None:
+    body, operator = {"name": "S", "role": "game_server"}, gateway.operator()
+    key = gateway.post("/api-keys", body, operator.token).json
+    paths = ["/ladder/seasons/S/players/P/games", "/seasons"]
+    before = [_answer(gateway, path) for path in paths]
+    gateway.post(f"/ladder{call}", {}, key["key"])
+    games, seasons = (_answer(gateway, path) for path in paths)
+    assert games > before[0]
+    assert seasons == before[1]
+
+
 def test_whoever_writes_reads_it_and_secret_moves_drop_nothing(
     gateway: Gateway, services: Tagging
 ) -> None:

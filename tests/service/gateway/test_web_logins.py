@@ -13,6 +13,7 @@ from sqlalchemy import func, select
 from werkzeug.test import Client as Browser
 
 from services.gateway.tables import RefreshTokenRow, WebSessionRow
+from services.gateway.web.interface import as_wsgi
 from services.gateway.web.keeping import Keeping
 from services.gateway.web.visitor import COOKIE
 from shared.clock import real_now
@@ -99,7 +100,7 @@ def test_of_many_requests_at_once_one_refreshes_and_all_stay_logged_in(gateway: 
 def test_a_form_of_somebody_elses_is_not_obeyed(gateway: Gateway) -> None:
     browser, _ = log_in(gateway)
     other = csrf_of(Browser(gateway.edge).get("/login").text)
-    for csrf in ("", "0" * 64, other):
+    for csrf in ("", "0" * 64, "é" * 64, other):
         answer = browser.post("/logout", data={"csrf": csrf, "page": "/login"})
         assert answer.status_code == 403
         assert "This page was open for too long" in answer.text
@@ -128,12 +129,65 @@ def test_a_refused_login_keeps_the_address_and_never_the_password(gateway: Gatew
     assert "<title>Error:" in answer.text
 
 
-@pytest.mark.parametrize("to", ["https://evil.example", "//evil.example", "/\\evil.example", "x"])
+@pytest.mark.parametrize(
+    "to",
+    [
+        "https://evil.example",
+        "//evil.example",
+        "/\\evil.example",
+        "/\t/evil.example",
+        "/ladder\r\nX: y",
+        "http://[",
+        "x",
+    ],
+)
 def test_nobody_is_sent_elsewhere_after_logging_in(gateway: Gateway, to: str) -> None:
     browser = Browser(gateway.edge)
     csrf = csrf_of(browser.get("/login").text)
     fields = {"csrf": csrf, "page": to, "to": to, "email": EMAIL, "password": PASSWORD}
     assert browser.post("/login", data=fields).headers["Location"] == "/"
+
+
+@pytest.mark.parametrize("path", ["/%09/evil.example", "/%0A/evil.example", "/x%0D%0AX:%20y"])
+def test_choosing_a_language_leads_nowhere_else(gateway: Gateway, path: str) -> None:
+    answer = Browser(gateway.edge).get(f"{path}?lang=es")
+    assert (answer.status_code, answer.headers.get("Location")) == (404, None)
+
+
+@pytest.mark.parametrize("key", ["a\r\nX-Evil: 1", "a\n", "日本", "a\0"])
+def test_a_forms_key_begins_no_header_of_its_own(gateway: Gateway, key: str) -> None:
+    browser, _ = log_in(gateway)
+    csrf = csrf_of(browser.get("/login").text)
+    gateway.services.passed.clear()
+    fields = {"csrf": csrf, "page": "/login", "key": key, "level": "easy"}
+    assert browser.post("/play/computer", data=fields).status_code == 400
+    assert not [one for one in gateway.services.passed if "tables" in one.environ["PATH_INFO"]]
+
+
+def test_an_id_in_any_letters_is_looked_for(gateway: Gateway) -> None:
+    sought = as_wsgi("/api/v1/matches/日本")
+    gateway.services.answers[sought] = ("404 NOT FOUND", {"code": "not_found", "title": "No"})
+    browser = Browser(gateway.edge)
+    assert browser.get("/duels/日本").status_code == 404
+    assert gateway.services.passed[-1].environ["PATH_INFO"] == sought
+    fields = {"csrf": csrf_of(browser.get("/login").text), "email": EMAIL, "password": "wrong"}
+    assert browser.post("/login", data={**fields, "page": "/duels/日本?x=日"}).status_code == 404
+
+
+def test_the_looks_lead_back_to_a_page_of_ours(gateway: Gateway) -> None:
+    browser, _ = log_in(gateway)
+    csrf = csrf_of(browser.get("/login").text)
+    for page, to in (("/register?to=%2F", "/register?to=%2F"), ("//evil.example", "/account")):
+        answer = browser.post("/account/looks", data={"csrf": csrf, "page": page})
+        assert answer.headers["Location"] == to
+
+
+def test_a_held_form_that_nobody_can_read_is_empty(gateway: Gateway) -> None:
+    browser = Browser(gateway.edge)
+    csrf = csrf_of(browser.get("/login").text)
+    fields = {"csrf": csrf, "to": "/register", "email": EMAIL, "password": PASSWORD}
+    answer = browser.post("/login", data={**fields, "held": "[" * 100_000})
+    assert answer.status_code == 200
 
 
 def test_every_page_has_its_policy_and_is_kept_by_nobody(gateway: Gateway) -> None:

@@ -110,6 +110,23 @@ def test_a_game_voided_before_its_end_counts_for_nothing_after_it(ladder: Ladder
     assert ladder.points(season, "a") == (1510, 1)
 
 
+@pytest.mark.parametrize(("act", "more"), [("void", {}), ("settle", {"decision": "void"})])
+def test_a_voided_game_leaves_its_review_by_being_voided(
+    ladder: Ladder, act: str, more: dict[str, str]
+) -> None:
+    """Else it would be under review again, and keep its season open, once it is unvoided."""
+    season = ladder.season("a", "b")
+    ladder.move(48)
+    game = ladder.report("ab", 1)["game_id"]
+    ladder.act(game, "void")
+    assert ladder.act(game, "review")["under_review"] is True
+    settled = ladder.act(game, act, **more)
+    assert (settled["voided"], settled["under_review"]) == (True, False)
+    assert [event.voided for event in ladder.emitted(LadderGameVoided)] == [True]
+    ladder.act(game, "unvoid")
+    assert ladder.get(f"{SEASONS}/{season}")["pending"] == 0
+
+
 def test_a_review_counts_meanwhile_and_is_settled_either_way(ladder: Ladder) -> None:
     season = ladder.season(*"ab")
     ladder.move(48)

@@ -9,6 +9,7 @@ import pytest
 
 from services.ladder.store import accounts, tickets
 from services.ladder.usecases import duels, pairing
+from shared import names
 from shared.clock import real_now
 from shared.events.catalogue import (
     AccountDeleted,
@@ -265,7 +266,27 @@ def test_league_results_are_not_the_ladder_s(ladder: Ladder) -> None:
     assert join(ladder, "a")["state"] == "waiting"
 
 
-def test_accounts_that_are_suspended_or_gone_leave_the_queue(ladder: Ladder) -> None:
+def test_who_was_let_in_again_just_now_may_join(
+    ladder: Ladder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The gateway knows before the ladder does."""
+    ladder.season("a")
+    ladder.tell(AccountSuspended(account_id=account("a"), suspended=True, revision=2))
+    is_suspended = names._is_suspended
+
+    def heard_meanwhile(*given: Any) -> bool:
+        found = is_suspended(*given)
+        ladder.tell(AccountSuspended(account_id=account("a"), suspended=False, revision=3))
+        return found
+
+    monkeypatch.setattr(names, "_is_suspended", heard_meanwhile)
+    assert join(ladder, "a")["state"] == "waiting"
+
+
+def test_accounts_that_are_suspended_or_gone_leave_the_queue(
+    ladder: Ladder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(names, "PATIENCE_SECONDS", 0)
     ladder.season(*"ab")
     join(ladder, "a")
     ladder.tell(AccountSuspended(account_id=account("a"), suspended=False, revision=1))

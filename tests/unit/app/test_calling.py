@@ -86,6 +86,16 @@ def services(server: Server) -> HttpServices:
     return HttpServices({"match": server.url}, threads=8)
 
 
+@pytest.mark.parametrize("name", ["HTTP_IDEMPOTENCY_KEY", "CONTENT_TYPE"])
+def test_no_header_becomes_another_request(
+    server: Server, services: HttpServices, name: str
+) -> None:
+    hidden = "a\r\nContent-Length: 0\r\n\r\nGET /api/v1/me HTTP/1.1\r\n"
+    with pytest.raises(ValueError, match="line break"):
+        Told(services, "POST", "/api/v1/tables", **{name: hidden})
+    assert server.requests == []
+
+
 def test_a_request_is_passed_on_whole(server: Server, services: HttpServices) -> None:
     server.answers = [OK]
     told = Told(

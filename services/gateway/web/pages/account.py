@@ -37,7 +37,8 @@ def change() -> Any:
 @pages.post("/looks")
 def looks() -> Any:
     """Language and zone belong to this browser, so they are no business of the account."""
-    answer = forms.done(request.form.get("page") or "/account", "saved")
+    page = request.form.get("page", "")
+    answer = forms.done(page if forms.is_page(page) else "/account", "saved")
     chosen, zone = request.form.get("language", ""), request.form.get("zone", "")
     year = languages.A_YEAR
     if chosen in languages.LANGUAGES:

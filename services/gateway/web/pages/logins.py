@@ -106,12 +106,12 @@ def confirm_address() -> Any:
 
 def _inside(to: str) -> str:
     """Only ever to a page of our own."""
-    return to if to.startswith("/") and not to.startswith(("//", "/\\", "/login")) else "/"
+    return to if forms.is_page(to) and not to.startswith("/login") else "/"
 
 
 def _fields(held: str) -> dict[str, str]:
     try:
         found = json.loads(held)
-    except ValueError:
+    except (ValueError, RecursionError):
         return {}
     return {str(k): str(v) for k, v in found.items()} if isinstance(found, dict) else {}
