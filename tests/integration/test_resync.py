@@ -228,6 +228,7 @@ def test_what_is_heard_and_not_kept_is_a_passing_matter() -> None:
     }
     of_ladder = {"RatingChanged", "LadderGameVoided", "LadderSeasonConfirmed"}
     assert passing("gateway") == {"MatchResult", "DuelOpened", "DuelChanged"} | of_ladder
-    for service in ("scheduler", "match", "standings", "ladder"):
+    assert passing("match") == {"AccountRenamed", "DuelHeard"}
+    for service in ("scheduler", "standings", "ladder"):
         assert passing(service) == {"AccountRenamed"}
     assert KIT.tables["snapshots"] is snapshots

@@ -9,7 +9,7 @@ from services.ladder.store.adjustments import Act
 from services.ladder.usecases import confirming
 from services.ladder.usecases.booking import Book
 from shared.errors import invalid_field
-from shared.names import learn_name
+from shared.names import learn_name, require_heard_of
 from shared.unit_of_work import UnitOfWork
 from shared.web.tokens import Caller
 
@@ -25,6 +25,7 @@ def disqualify(
     account_id = body["account_id"]
     season = _locked(uow, season_id, account_id)
     if season is None:
+        require_heard_of(uow, [account_id])
         raise invalid_field("account_id", "There is no such account.")
     is_new = _set(uow, caller, season, account_id, body["reason"], barred=True)
     tickets.remove_waiting(uow, [account_id])

@@ -3,6 +3,7 @@
 import pytest
 
 from shared.events.catalogue import LadderGameVoided, LadderSeasonConfirmed, RatingChanged
+from shared.web import app
 from shared.web.tokens import Caller
 from tests.service.ladder.harness import (
     ANYBODY,
@@ -224,6 +225,15 @@ def test_a_disqualification_is_told_as_a_change_of_the_ranking(ladder: Ladder) -
         (account("c"), 1, 1500),
         (account("a"), 3, 1510),
     ]
+
+
+def test_word_of_who_is_disqualified_is_waited_for(
+    ladder: Ladder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    season = ladder.season("a")
+    ladder.move(2)
+    monkeypatch.setattr(app, "await_accounts", lambda _runtime, _lacking: ladder.know("b"))
+    assert disqualify(ladder, season, "b") == 201
 
 
 def test_nobody_unknown_is_disqualified(ladder: Ladder) -> None:
