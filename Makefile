@@ -7,7 +7,8 @@ READY  := $(VENV)/.ready
 PYTHON ?= $(shell for name in python3.11 python3.12 python3.13 python3.14 python3; do \
 	$$name -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
 	&& { echo $$name; break; }; done)
-WORKERS ?= 2
+# One more than the least machine has processors: many tests wait for other processes.
+WORKERS ?= 3
 ARGS    ?=
 TESTS   ?= tests
 
