@@ -89,6 +89,9 @@ class Member:
             pause.wait(0.3)
 
 
+RESUMED = {"reason": "the machine is back"}
+
+
 class Player(Member):
     """Confirms a code in each match, and guesses at random."""
 
@@ -159,10 +162,12 @@ class ShortSeason:
         return sum(player.act(self.id) for player in self.players) > 0
 
     def play(self, seconds: float = 300.0) -> None:
-        """Until it is finished."""
+        """Until it is finished. If processes were away so long that it is held, it is resumed."""
         pause, deadline = threading.Event(), time.monotonic() + seconds
-        while self.state in ("draft", "registration", "running"):
-            assert time.monotonic() < deadline, self.look()
+        while (shown := self.look())["state"] in ("draft", "registration", "running"):
+            assert time.monotonic() < deadline, shown
+            if shown["held"]:
+                self.operator.ask("POST", f"/seasons/{self.id}/resume", RESUMED)
             if not self.step():
                 pause.wait(0.3)
 
