@@ -43,6 +43,8 @@ def all_refusals() -> dict[str, Refusal]:
     found = {code: Refusal(code, status, title) for status, (code, title) in FRAMEWORK.items()} | {
         kind.code: Refusal(kind.code, kind.status, kind.title)
         for kind in sorted(kinds(Problem), key=lambda kind: kind.status)
+        # A code's title is that of the general case: "There is no such thing", not "… table".
+        if getattr(kind.__base__, "code", "") != kind.code
     }
     return dict(sorted(found.items(), key=lambda item: (item[1].status, item[0])))
 
