@@ -21,7 +21,7 @@ from services.gateway.ports import GatewayPorts
 from services.gateway.reading_page import calls
 from services.gateway.routes import ROUTES, route_of
 from shared.clock import SystemClock
-from shared.errors import Problem
+from shared.errors import NotFound, Problem, ServiceUnavailable
 from shared.events.catalogue import ALL_SERVICES
 from shared.runtime import Runtime
 from shared.settings import Settings
@@ -192,6 +192,12 @@ def test_one_code_has_one_status() -> None:
             statuses.setdefault(kind.code, set()).add(kind.status)
     # The queue forbids whom it does not let in; in a match, whoever was disqualified has left.
     assert {code for code, found in statuses.items() if len(found) > 1} == {"disqualified"}
+
+
+def test_a_code_of_many_cases_is_told_by_its_general_words() -> None:
+    refusals = all_refusals()
+    assert refusals["not_found"].title == NotFound.title
+    assert refusals["service_unavailable"].title == ServiceUnavailable.title
 
 
 def test_every_refusal_has_its_words_in_spanish() -> None:
