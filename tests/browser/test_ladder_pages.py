@@ -56,13 +56,16 @@ def test_a_rated_game_of_two_from_the_queue_to_the_ranking(browser: Browser, sit
         site.running.platform.settle()
         pages[0].reload()
         first.see("Points: Carlos +10, Dana 0")
-        _void(site, pages[0].url.rpartition("/")[2])
+        game = pages[0].url.rpartition("/")[2]
+        with reading(browser, site) as office:
+            _see_the_way_to_void(office, game)
+        _void(site, game)
         pages[0].reload()
         first.see("voided: counts for nothing")
         assert pages[0].get_by_text("Points:").count() == 0
         pages[0].get_by_role("link", name="To the ranking").click()
         expect(pages[0].get_by_text("You have no rated game in this season yet.")).to_be_visible()
-        _void(site, pages[1].url.rpartition("/")[2], "unvoid")
+        _void(site, game, "unvoid")
         first.go("/ladder")
         expect(pages[0].locator("tr.own").first).to_contain_text("1510")
 
@@ -108,3 +111,12 @@ def _try(page: Page, code: str) -> None:
 def _void(site: Site, game: str, act: str = "void") -> None:
     site.api("operator", "POST", f"/ladder/games/{game}/{act}", {"reason": "to see how it looks"})
     site.running.platform.settle()
+
+
+def _see_the_way_to_void(office: Reader, game: str) -> None:
+    """A ladder duel leads an operator to the ladder, wherever it is opened."""
+    page = office.log_in("operator")
+    for path in (f"/duels/{game}", f"/operators/matches/{game}"):
+        office.go(path)
+        page.get_by_role("link", name="Decide on this ladder game").click()
+        expect(page.get_by_role("link", name="Void: it counts for nothing")).to_be_visible()
