@@ -27,6 +27,7 @@ from services.gateway.routes import (
     BASE,
     Route,
     is_operators_act,
+    is_preview,
     is_public_read,
     route_of,
     tags_changed_by,
@@ -109,7 +110,7 @@ class Edge:
         if method == "GET" and identity.caller.account_id is None and is_public_read(path):
             return self._reads.answer(environ, start_response, call)
         start = start_response if method in _READS else self._forgetting(start_response, environ)
-        if "operator" in identity.caller.roles and is_operators_act(method, path):
+        if "operator" in identity.caller.roles and _is_act(environ):
             environ["HTTP_X_REQUEST_ID"] = request_id
             return pass_act(self._runtime, identity.caller, call, environ, start)
         return call(environ, start)
@@ -154,6 +155,11 @@ class Edge:
         except Exception as error:
             log.warning("service_silent", service=service, error=repr(error))
             raise ServiceUnavailable(retry_after=RETRY_SECONDS) from error
+
+
+def _is_act(environ: Environ) -> bool:
+    path, query = environ["PATH_INFO"], environ.get("QUERY_STRING", "")
+    return is_operators_act(environ["REQUEST_METHOD"], path) and not is_preview(path, query)
 
 
 def _counting(start_response: StartResponse, service: str) -> StartResponse:

@@ -85,6 +85,13 @@ ACTS: Sequence[tuple[str, str]] = (
     ("DELETE", "/admin/{...}"),
 )
 
+# What these would change is asked for in the same words, and changes nothing.
+PREVIEWED: Sequence[str] = (
+    "/ladder/games/{}/void",
+    "/ladder/games/{}/unvoid",
+    "/ladder/games/{}/review",
+    "/ladder/games/{}/settle",
+)
 
 # What anybody may read, and who has no login reads alike.
 PUBLIC_READS: Sequence[str] = (
@@ -118,6 +125,11 @@ def route_of(path: str) -> Route | None:
 
 def is_operators_act(method: str, path: str) -> bool:
     return _ANY_ACT.fullmatch(f"{method} {path.removeprefix(BASE)}") is not None
+
+
+def is_preview(path: str, query: str) -> bool:
+    """Only in this one spelling, which no service reads otherwise: what is in doubt is an act."""
+    return query == "preview=true" and _PREVIEWED.fullmatch(path.removeprefix(BASE)) is not None
 
 
 @lru_cache(maxsize=1_000)
@@ -159,3 +171,4 @@ _ANY_ROUTE = re.compile(
 )
 _PUBLIC = re.compile("|".join(map(_shape, PUBLIC_READS)))
 _ANY_ACT = re.compile("|".join(f"{method} {_shape(pattern)}" for method, pattern in ACTS))
+_PREVIEWED = re.compile("|".join(map(_shape, PREVIEWED)))

@@ -54,6 +54,18 @@ def test_a_rated_game_of_two_from_the_queue_to_the_ranking(browser: Browser, sit
         for reader in (first, second):
             reader.see("Carlos wins")
         site.running.platform.settle()
+        pages[0].reload()
+        first.see("Points: Carlos +10, Dana 0")
+        game = pages[0].url.rpartition("/")[2]
+        with reading(browser, site) as office:
+            _see_the_way_to_void(office, game)
+        _void(site, game)
+        pages[0].reload()
+        first.see("voided: counts for nothing")
+        assert pages[0].get_by_text("Points:").count() == 0
+        pages[0].get_by_role("link", name="To the ranking").click()
+        expect(pages[0].get_by_text("You have no rated game in this season yet.")).to_be_visible()
+        _void(site, game, "unvoid")
         first.go("/ladder")
         expect(pages[0].locator("tr.own").first).to_contain_text("1510")
 
@@ -86,8 +98,25 @@ def test_a_newcomer_finds_the_game_in_three_steps_and_is_led_through_it(reader: 
     reader.see("Now find the other's code")
     _try(page, "1122")
     reader.see("Read the answer")
+    page.get_by_text("Resign", exact=True).click()
+    page.get_by_role("button", name="Resign this game").click()
+    reader.see("That was a duel")
 
 
 def _try(page: Page, code: str) -> None:
     page.get_by_label("Your attempt", exact=True).fill(code)
     page.get_by_role("button", name="Try this code").click()
+
+
+def _void(site: Site, game: str, act: str = "void") -> None:
+    site.api("operator", "POST", f"/ladder/games/{game}/{act}", {"reason": "to see how it looks"})
+    site.running.platform.settle()
+
+
+def _see_the_way_to_void(office: Reader, game: str) -> None:
+    """A ladder duel leads an operator to the ladder, wherever it is opened."""
+    page = office.log_in("operator")
+    for path in (f"/duels/{game}", f"/operators/matches/{game}"):
+        office.go(path)
+        page.get_by_role("link", name="Decide on this ladder game").click()
+        expect(page.get_by_role("link", name="Void: it counts for nothing")).to_be_visible()

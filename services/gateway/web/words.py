@@ -167,6 +167,16 @@ def score(match: Mapping[str, Any]) -> str:
     return f"{told['points']['first']} : {told['points']['second']}"
 
 
+def apart(pairing: Mapping[str, Any]) -> str:
+    """How far from each other two stood who were paired."""
+    points, ranks = pairing["points_difference"], pairing["rank_difference"]
+    return _(
+        "%(points)s and %(ranks)s apart",
+        points=ngettext("%(num)s point", "%(num)s points", points),
+        ranks=ngettext("%(num)s rank", "%(num)s ranks", ranks),
+    )
+
+
 def feedback(exact: int, partial: int) -> str:
     """How an attempt was answered, in words."""
     right = ngettext("%(num)s exact", "%(num)s exact", exact)

@@ -49,6 +49,32 @@ def test_an_operators_own_moves_and_reads_are_no_acts(gateway: Gateway) -> None:
     assert gateway.get("/admin/audit", operator.token).json["items"] == []
 
 
+@pytest.mark.parametrize("act", ["void", "unvoid", "review", "settle"])
+def test_to_ask_what_an_act_would_change_is_no_act(gateway: Gateway, act: str) -> None:
+    operator = gateway.operator()
+    gateway.post(f"/ladder/games/7/{act}?preview=true", {"reason": "x"}, operator.token)
+    assert gateway.get("/admin/audit", operator.token).json["items"] == []
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "/ladder/games/7/void?preview=false",
+        "/ladder/games/7/void?preview=false&preview=true",
+        "/ladder/games/7/void?preview=true&preview=false",
+        "/ladder/games/7/void?Preview=true",
+        # Nothing of these is previewed: the word is ignored or refused.
+        "/matches/7/annul?preview=true",
+        "/ladder/seasons/7/disqualifications?preview=true",
+    ],
+)
+def test_what_only_looks_like_a_preview_is_an_act(gateway: Gateway, asked: str) -> None:
+    operator = gateway.operator()
+    gateway.post(asked, {"reason": "x"}, operator.token)
+    (act,) = gateway.get("/admin/audit", operator.token).json["items"]
+    assert act["path"] == "/api/v1" + asked.partition("?")[0]
+
+
 def test_an_act_whose_answer_never_came_stays_open(gateway: Gateway) -> None:
     operator = gateway.operator()
     gateway.services.dead.add("match")

@@ -1,6 +1,7 @@
 """A duel: preparing, solving, and its replay once it is closed."""
 
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 from flask import Blueprint, render_template, request
 
@@ -21,6 +22,7 @@ def duel(match_id: str) -> Any:
         match=match,
         season=season,
         zone=season["time_zone"] if season else own_zone() or "UTC",
+        on_ladder=_on_ladder(match),
         revisions=_revisions(match),
         balance=_balance(match),
         step=_step(match),
@@ -34,7 +36,7 @@ def save_code(match_id: str) -> Any:
     code = symbols.tidy_code(request.form.get("code", ""))
     sent = {"code": code, "confirm": confirm}
     interface().send("PUT", f"/matches/{match_id}/code", sent)
-    return forms.done(f"/duels/{match_id}", "code_confirmed" if confirm else "draft_saved")
+    return forms.done(_back_to(match_id), "code_confirmed" if confirm else "draft_saved")
 
 
 @pages.post("/<match_id>/attempts")
@@ -44,7 +46,7 @@ def attempt(match_id: str) -> Any:
     guess = symbols.tidy_code(request.form.get("guess", ""))
     sent = {"number": forms.whole("number"), "guess": guess}
     interface().send("POST", f"/matches/{match_id}/attempts", sent)
-    return forms.done(f"/duels/{match_id}")
+    return forms.done(_back_to(match_id))
 
 
 @pages.post("/<match_id>/clues")
@@ -52,21 +54,38 @@ def clue(match_id: str) -> Any:
     require_login()
     key = request.form.get("key", "")
     interface().send("POST", f"/matches/{match_id}/clues", key=key)
-    return forms.done(f"/duels/{match_id}", "clue")
+    return forms.done(_back_to(match_id), "clue")
 
 
 @pages.post("/<match_id>/resign")
 def resign(match_id: str) -> Any:
     require_login()
     interface().send("POST", f"/matches/{match_id}/resign")
-    return forms.done(f"/duels/{match_id}", "resigned")
+    return forms.done(_back_to(match_id), "resigned")
 
 
 @pages.post("/<match_id>/dispute")
 def dispute(match_id: str) -> Any:
     require_login()
     interface().send("POST", f"/matches/{match_id}/disputes", forms.filled("reason"))
-    return forms.done(f"/duels/{match_id}", "disputed")
+    return forms.done(_back_to(match_id), "disputed")
+
+
+def _back_to(match_id: str) -> str:
+    """The duel's page again: who is led through the game is led on."""
+    asked = parse_qs(urlsplit(request.form.get("page", "")).query)
+    return f"/duels/{match_id}?guide=1" if "guide" in asked else f"/duels/{match_id}"
+
+
+def _on_ladder(match: dict[str, Any]) -> dict[str, Any] | None:
+    """What the ladder makes of a closed game of its own; None where there is nothing to tell."""
+    if match["kind"] != "ladder" or match["state"] != "closed":
+        return None
+    try:
+        game: dict[str, Any] | None = interface().find(f"/ladder/games/{match['game_id']}")
+    except Refused:
+        return None
+    return game
 
 
 def _season(match: dict[str, Any]) -> dict[str, Any] | None:
