@@ -215,7 +215,7 @@ def test_every_refusal_has_its_words_in_spanish() -> None:
         ("GET /ladder/seasons/{season_id}/ranking", {"revision", "limit", "cursor"}),
         ("GET /ladder/seasons/{season_id}/verification", {"limit", "cursor"}),
         ("POST /ladder/games/{game_id}/void", {"preview"}),
-        ("GET /admin/audit", {"account_id", "limit", "cursor"}),
+        ("GET /admin/audit", {"account_id", "about", "limit", "cursor"}),
         ("GET /admin/dead-letters", {"service", "limit", "cursor"}),
     ],
 )
