@@ -10,7 +10,7 @@ from tests.integration.conftest import postgres, rabbit  # noqa: F401  # the ser
 from tests.servers import PostgresServer, RabbitServer
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def doubled(
     tmp_path_factory: pytest.TempPathFactory,
     postgres: PostgresServer,  # noqa: F811
@@ -25,6 +25,6 @@ def platform(doubled: FullWorld) -> FullWorld:
     return doubled
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def arena(doubled: FullWorld) -> Arena:
     return Arena(doubled)
