@@ -64,6 +64,15 @@ def drive(
     return Measured(len(every) / took, every[int(len(every) * 0.99)] * 1000, len(every))
 
 
+def answers(address: str, path: str = "/") -> bool:
+    """Whether a server is there by now."""
+    try:
+        drive(address, [[get(path)]])
+    except (OSError, RuntimeError):
+        return False
+    return True
+
+
 def cpu_seconds(group: int) -> float:
     """Seconds of CPU that the processes of a group have taken so far."""
     ticks = os.sysconf("SC_CLK_TCK")
