@@ -20,10 +20,9 @@ LOCK_KEY = 0x4A757374
 def migrate(service: Service, engine: Engine, to: str = "head") -> None:
     """Bring a service's database to revision `to`, inside one transaction."""
     with engine.begin() as connection:
+        _take_time(connection)
         if connection.dialect.name == "postgresql":
             # Another migration may take its time; a table that is in use may not.
-            for limit in ("statement_timeout", "idle_in_transaction_session_timeout"):
-                connection.exec_driver_sql(f"SET LOCAL {limit} = 0")
             connection.exec_driver_sql("SET LOCAL lock_timeout = 0")
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({LOCK_KEY})")
             connection.exec_driver_sql("SET LOCAL lock_timeout = '10s'")
@@ -64,8 +63,16 @@ def _revisions(package: str) -> tuple[str | None, frozenset[str]]:
 def differences(service: Service, engine: Engine) -> list[Any]:
     """What the models say that the database does not have, or the reverse; empty is right."""
     with engine.connect() as connection:
+        _take_time(connection)
         compared = MigrationContext.configure(connection, opts={"compare_type": True})
         return list(compare_metadata(compared, whole_metadata(service)))
+
+
+def _take_time(connection: Connection) -> None:
+    """Lift the limits that keep requests short: what is done here thinks longer than it asks."""
+    if connection.dialect.name == "postgresql":
+        for limit in ("statement_timeout", "idle_in_transaction_session_timeout"):
+            connection.exec_driver_sql(f"SET LOCAL {limit} = 0")
 
 
 def whole_metadata(service: Service) -> MetaData:
