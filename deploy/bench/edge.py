@@ -5,6 +5,7 @@ the one of the containers but for places and names, and without the limits: one 
 for thousands.
 """
 
+import os
 import re
 import shutil
 import subprocess
@@ -32,7 +33,9 @@ def edge(gateway: str, folder: Path, bare: str) -> Iterator[str]:
     port = free_port()
     (folder / "justa.conf").write_text(_server(gateway, bare))
     (folder / "nginx.conf").write_text(_main(folder, port))
-    command = ["nginx", "-p", str(folder), "-c", "nginx.conf", "-g", "daemon off;"]
+    # Its workers must get into the bench's folder, whoever runs it.
+    as_well = " user root;" if os.geteuid() == 0 else ""
+    command = ["nginx", "-p", str(folder), "-c", "nginx.conf", "-g", f"daemon off;{as_well}"]
     with subprocess.Popen(command, stderr=subprocess.DEVNULL) as nginx:
         try:
             address = f"http://127.0.0.1:{port}"

@@ -58,6 +58,6 @@ HANDLERS: dict[EventType, Handler] = {
     RatingChanged: _each(live_ladder.change_ranking, reading.ladder_changed),
     LadderGameVoided: _each(live_ladder.void_game, reading.ladder_changed),
     LadderSeasonConfirmed: _each(live_ladder.change_ranking, reading.ladder_changed),
-    PlayObserved: observing.observe,
-    ReportedGameEnded: observing.observe_elsewhere,
+    PlayObserved: Batched(observing.observe),
+    ReportedGameEnded: Batched(observing.observe_elsewhere),
 }

@@ -39,9 +39,13 @@ class Observation:
     ended_at: datetime
 
     @property
+    def accounts(self) -> tuple[str, str]:
+        return self.first.account_id, self.second.account_id
+
+    @property
     def pair(self) -> str:
         """The same for every match of the two."""
-        return ":".join(sorted((self.first.account_id, self.second.account_id)))
+        return ":".join(sorted(self.accounts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +76,7 @@ def signals_of(observation: Observation, shared: Mapping[str, str]) -> Iterator[
     `shared` maps what both sides had in common ("network", "device") to where it was seen:
     in the match itself ("play"), or elsewhere while logged in ("login").
     """
-    both = (observation.first.account_id, observation.second.account_id)
+    both = observation.accounts
     for kind, where in sorted(shared.items()):
         yield _signal(observation, f"same_{kind}", both, {"seen_at": where})
     for side in (observation.first, observation.second):
@@ -90,12 +94,17 @@ def lop_sided(pair: str, meetings: Sequence[Meeting]) -> Signal | None:
     if len(decided) < FEWEST_MEETINGS or len(winners) != 1:
         return None
     return Signal(
-        key=f"lop_sided_pair:{pair}",
+        key=pattern_key(pair),
         kind="lop_sided_pair",
         at=max(meeting.ended_at for meeting in decided),
         account_ids=tuple(pair.split(":")),
         details={"winner": winners.pop(), "matches": len(decided)},
     )
+
+
+def pattern_key(pair: str) -> str:
+    """The key of what the meetings of a pair show."""
+    return f"lop_sided_pair:{pair}"
 
 
 def _is_faster_than_a_person(milliseconds: Sequence[int]) -> bool:

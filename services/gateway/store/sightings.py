@@ -1,12 +1,16 @@
 """From which networks and with which devices accounts were seen; only digests are kept."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from itertools import product
+from typing import Any
 
-from sqlalchemy import delete, select
+from sqlalchemy import Row, delete, select
 
+from services.gateway.domain.signals import Observation
 from services.gateway.fair_play_tables import SightingRow
 from shared.inserting import insert_new
+from shared.many import among
 from shared.unit_of_work import UnitOfWork
 
 ANYWHERE = ""
@@ -22,15 +26,29 @@ def add(
     insert_new(uow.connection, SightingRow, rows, _KEY)
 
 
-def shared(uow: UnitOfWork, match_id: str, first: str, second: str) -> dict[str, str]:
-    """What both players of a match had in common, by kind: seen in its "play", or at "login"."""
-    asked = select(SightingRow).where(
-        SightingRow.account_id.in_((first, second)),
-        SightingRow.match_id.in_((match_id, ANYWHERE)),
+def shared(uow: UnitOfWork, matches: Sequence[Observation]) -> dict[str, dict[str, str]]:
+    """What both players of each match had in common, by match and kind: seen in its "play", or
+    at "login".
+    """
+    accounts = {one for match in matches for one in match.accounts}
+    places = [ANYWHERE, *(match.match_id for match in matches)]
+    asked = select(SightingRow.__table__).where(
+        among(SightingRow.account_id, accounts), among(SightingRow.match_id, places)
     )
+    rows: dict[tuple[str, str], list[Row[Any]]] = {}
+    for row in uow.connection.execute(asked) if matches else ():
+        rows.setdefault((row.account_id, row.match_id), []).append(row)
+    return {match.match_id: _in_common(match, rows) for match in matches}
+
+
+def _in_common(
+    match: Observation, rows: Mapping[tuple[str, str], Sequence[Row[Any]]]
+) -> dict[str, str]:
+    first, second = match.accounts
     seen: dict[tuple[str, str], set[tuple[str, bool]]] = {}
-    for row in uow.session.scalars(asked):
-        seen.setdefault((row.kind, row.digest), set()).add((row.account_id, bool(row.match_id)))
+    for account, place in product(match.accounts, (match.match_id, ANYWHERE)):
+        for row in rows.get((account, place), ()):
+            seen.setdefault((row.kind, row.digest), set()).add((account, bool(place)))
     found: dict[str, str] = {}
     for (kind, _), by in seen.items():
         if {account for account, _ in by} == {first, second}:

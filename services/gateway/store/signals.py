@@ -1,22 +1,47 @@
 """Signals: each found once, whatever is told how often and in which order."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from sqlalchemy import delete, select
 
 from services.gateway.domain.signals import Signal
 from services.gateway.fair_play_tables import SignalAccountRow, SignalRow
+from shared.many import among
 from shared.unit_of_work import UnitOfWork
 
 
-def keep(uow: UnitOfWork, signal: Signal) -> None:
-    """Enter a signal, or bring the one with its key up to date."""
-    row = uow.session.scalar(select(SignalRow).where(SignalRow.key == signal.key))
-    if row is not None:
-        row.at, row.details = signal.at, dict(signal.details)
+def keep(uow: UnitOfWork, found: Sequence[Signal]) -> None:
+    """Enter signals, or bring those with their keys up to date."""
+    by_key = {signal.key: signal for signal in found}
+    if not by_key:
         return
-    row = SignalRow(
-        id=uow.new_id(),
+    for row in uow.session.scalars(select(SignalRow).where(among(SignalRow.key, by_key))):
+        signal = by_key.pop(row.key)
+        row.at, row.details = signal.at, dict(signal.details)
+    rows = {signal.key: _row(uow.new_id(), signal) for signal in by_key.values()}
+    uow.session.add_all(rows.values())
+    uow.session.flush()
+    uow.session.add_all(
+        SignalAccountRow(account_id=one, signal_id=rows[signal.key].id)
+        for signal in by_key.values()
+        for one in signal.account_ids
+    )
+    uow.session.flush()
+
+
+def drop(uow: UnitOfWork, keys: Collection[str]) -> None:
+    """What the signals with these keys said holds no more."""
+    asked = select(SignalRow.id).where(among(SignalRow.key, keys))
+    gone = uow.session.scalars(asked).all() if keys else []
+    if gone:
+        about = SignalAccountRow.signal_id
+        uow.session.execute(delete(SignalAccountRow).where(among(about, gone)))
+        uow.session.execute(delete(SignalRow).where(among(SignalRow.id, gone)))
+
+
+def _row(id: str, signal: Signal) -> SignalRow:
+    return SignalRow(
+        id=id,
         key=signal.key,
         kind=signal.kind,
         at=signal.at,
@@ -24,18 +49,6 @@ def keep(uow: UnitOfWork, signal: Signal) -> None:
         season_id=signal.season_id,
         details=dict(signal.details),
     )
-    uow.session.add(row)
-    uow.session.flush()
-    about = [SignalAccountRow(account_id=one, signal_id=row.id) for one in signal.account_ids]
-    uow.session.add_all(about)
-    uow.session.flush()
-
-
-def drop(uow: UnitOfWork, key: str) -> None:
-    """What the signal with this key said holds no more."""
-    gone = select(SignalRow.id).where(SignalRow.key == key)
-    uow.session.execute(delete(SignalAccountRow).where(SignalAccountRow.signal_id.in_(gone)))
-    uow.session.execute(delete(SignalRow).where(SignalRow.key == key))
 
 
 def newest(

@@ -1,26 +1,47 @@
 """Noticing what operators should look at, once a match has closed; nothing follows by itself."""
 
-from services.gateway.domain.signals import Observation, SidePlay, lop_sided, signals_of
+from collections.abc import Sequence
+
+from services.gateway.domain.signals import (
+    Observation,
+    SidePlay,
+    lop_sided,
+    pattern_key,
+    signals_of,
+)
 from services.gateway.store import observations, sightings, signals
 from shared.events.catalogue import ObservedSide, PlayObserved, ReportedGameEnded
 from shared.unit_of_work import UnitOfWork
 
 
-def observe(uow: UnitOfWork, event: PlayObserved) -> None:
-    """Keep the match and the signals in it; friendly games count for nothing and show nothing.
+def observe(uow: UnitOfWork, events: Sequence[PlayObserved]) -> None:
+    """Keep matches and the signals in them; friendly games count for nothing and show nothing.
 
     A move is passed on only once its sender's sighting is committed, so all are there by now.
     """
-    if event.kind != "friendly":
-        _keep(uow, _observation(event))
+    _keep(uow, [_observation(event) for event in events if event.kind != "friendly"])
 
 
-def observe_elsewhere(uow: UnitOfWork, event: ReportedGameEnded) -> None:
-    """The same of a game that another server reports: nothing is known of its moves, only who met
+def observe_elsewhere(uow: UnitOfWork, events: Sequence[ReportedGameEnded]) -> None:
+    """The same of games that another server reports: nothing is known of their moves, only who met
     whom, and from where both use the platform.
     """
+    _keep(uow, [_observation_elsewhere(event) for event in events])
+
+
+def _keep(uow: UnitOfWork, observed: Sequence[Observation]) -> None:
+    new = observations.add(uow, observed)
+    shared = sightings.shared(uow, new)
+    found = [signal for one in new for signal in signals_of(one, shared[one.match_id])]
+    meetings = observations.meetings(uow, {one.pair for one in new})
+    patterns = {pair: lop_sided(pair, met) for pair, met in meetings.items()}
+    signals.keep(uow, [*found, *(pattern for pattern in patterns.values() if pattern)])
+    signals.drop(uow, [pattern_key(pair) for pair, pattern in patterns.items() if not pattern])
+
+
+def _observation_elsewhere(event: ReportedGameEnded) -> Observation:
     first, second = (SidePlay(one, 0, False, ()) for one in (event.first, event.second))
-    observation = Observation(
+    return Observation(
         match_id=event.game_id,
         kind="ladder",
         season_id=event.season_id,
@@ -29,21 +50,6 @@ def observe_elsewhere(uow: UnitOfWork, event: ReportedGameEnded) -> None:
         outcome=event.winner,
         ended_at=event.ended_at,
     )
-    _keep(uow, observation)
-
-
-def _keep(uow: UnitOfWork, observation: Observation) -> None:
-    if not observations.add(uow, observation):
-        return
-    first, second = observation.first.account_id, observation.second.account_id
-    shared = sightings.shared(uow, observation.match_id, first, second)
-    for signal in signals_of(observation, shared):
-        signals.keep(uow, signal)
-    pattern = lop_sided(observation.pair, observations.meetings(uow, observation.pair))
-    if pattern:
-        signals.keep(uow, pattern)
-    else:
-        signals.drop(uow, f"lop_sided_pair:{observation.pair}")
 
 
 def _observation(event: PlayObserved) -> Observation:
