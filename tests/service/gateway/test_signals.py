@@ -9,10 +9,12 @@ import pytest
 from sqlalchemy import select
 
 from services.gateway.fair_play_tables import SightingRow
+from services.gateway.handlers import HANDLERS
 from services.gateway.pruning import KEEP_SIGHTINGS, Pruning
 from shared.clock import real_now
-from shared.events.catalogue import ReportedGameEnded
+from shared.events.catalogue import PlayObserved, ReportedGameEnded
 from shared.ids import new_id
+from shared.service import Batched
 from tests.service.gateway.gateway_under_test import Gateway, Player
 from tests.service.gateway.observed import observed
 
@@ -139,6 +141,24 @@ def test_a_lop_sided_pair_shows_in_any_order_and_once(
     assert found["at"] == "2030-01-04T00:00:00Z"
     gateway.hear(observed("a", "b", outcome="second", days=4))
     assert signals(gateway, operator, "?kind=lop_sided_pair") == []
+
+
+def test_matches_told_together_show_what_they_show_one_by_one(gateway: Gateway) -> None:
+    operator = gateway.operator()
+    told = [observed("a", "b", days=day, answers=(1, 2, 3)) for day in range(4)]
+    other = observed("x", "y", solved_at_once=True)
+    handler = HANDLERS[PlayObserved]
+    assert isinstance(handler, Batched)
+    for batch in ([told[2], other, told[0], told[2]], [told[0], told[3], told[1]]):
+        with gateway.runtime.writing() as uow:
+            handler.together(uow, batch)
+    (pattern,) = signals(gateway, operator, "?kind=lop_sided_pair")
+    assert pattern["details"] == {"winner": "a", "matches": 4}
+    quick = signals(gateway, operator, "?kind=quick_answers")
+    assert {one["match_id"] for one in quick} == {match.match_id for match in told}
+    assert len(quick) == 4
+    (first,) = signals(gateway, operator, "?kind=first_attempt_solved")
+    assert (first["match_id"], first["account_ids"]) == (other.match_id, ["x"])
 
 
 def test_signals_come_in_pages_and_by_what_is_asked(gateway: Gateway) -> None:
