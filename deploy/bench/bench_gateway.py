@@ -191,10 +191,10 @@ def bare_flask() -> Iterator[str]:
             server.terminate()
 
 
-def tell(name: str, value: float, unit: str, p99: float, other: str, compared: float) -> None:
+def tell(name: str, driven: load.Measured, other: str, compared: load.Measured) -> None:
     print(
-        f"{name:36}{value:10.2f} {unit:8} p99 {p99:6.1f} ms   {other:22}{compared:10.2f}"
-        f"{value / compared:7.2f}"
+        f"{name:36}{driven.per_second:10.2f} /s       p99 {driven.p99_ms:6.1f} ms   "
+        f"{other:22}{compared.per_second:10.2f}{driven.per_second / compared.per_second:7.2f}"
     )
 
 
@@ -211,14 +211,7 @@ def cpu_of(process: Process) -> float:
 def measure_reads(stage: Stage, page: str, hello: load.Measured, number: int) -> None:
     before = cpu_of(stage.gateway)
     cached = load.drive(stage.gateway.address, load.spread([load.get(page)] * number, LINES))
-    tell(
-        "cached public read",
-        cached.per_second,
-        "/s",
-        cached.p99_ms,
-        "bare Flask /s",
-        hello.per_second,
-    )
+    tell("cached public read", cached, "bare Flask /s", hello)
     tell_cpu(stage, before, cached)
 
 
@@ -228,14 +221,7 @@ def measure_attempts(stage: Stage, duels: int) -> None:
     passed = stage.attempts(slice(duels, 2 * duels), through_gateway=True)
     before = cpu_of(stage.gateway)
     through = load.drive(stage.gateway.address, passed, expected=TAKEN)
-    tell(
-        "attempt to commit, through gateway",
-        through.per_second,
-        "/s",
-        through.p99_ms,
-        "the service's port /s",
-        direct.per_second,
-    )
+    tell("attempt to commit, through gateway", through, "the service's port /s", direct)
     tell_cpu(stage, before, through)
 
 
@@ -243,14 +229,7 @@ def measure_passing_on(stage: Stage, page: str, hello: load.Measured) -> None:
     reads = load.spread([load.get(page, stage.tokens[-1])] * 3000, LINES)
     before = cpu_of(stage.gateway)
     passing = load.drive(stage.gateway.address, reads)
-    tell(
-        "read passed on with a login",
-        passing.per_second,
-        "/s",
-        passing.p99_ms,
-        "bare Flask /s",
-        hello.per_second,
-    )
+    tell("read passed on with a login", passing, "bare Flask /s", hello)
     tell_cpu(stage, before, passing)
 
 
@@ -263,14 +242,7 @@ def measure_edge(stage: Stage, page: str) -> None:
     with edge.edge(stage.gateway.address, folder, "x" * 200) as address:
         own = edge.drive(address + edge.BARE)
         through = edge.drive(address + page)
-    tell(
-        "the same through nginx",
-        through.per_second,
-        "/s",
-        through.p99_ms,
-        "nginx's own text /s",
-        own.per_second,
-    )
+    tell("the same through nginx", through, "nginx's own text /s", own)
 
 
 def main(attempts: int = 8_000, number_of_reads: int = 20_000) -> None:
