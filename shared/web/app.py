@@ -1,5 +1,7 @@
 """The Flask application of a service: one request, one transaction, one form of error."""
 
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -51,8 +53,12 @@ class ServiceApp(Flask):
             if request.method in ("GET", "HEAD", "OPTIONS"):
                 with self.justa.reading() as g.uow:
                     return self.make_response(super().dispatch_request())
-            if not self._is_marked("justa_form"):
+            if not self._mark("justa_form"):
                 require_sound_json()
+            if (stored := self._ask_first()) is not None:
+                return stored
+            if self._mark("justa_apart"):
+                return self._do_apart()
             try:
                 return self._in_transaction()
             except NotHeardOf as lacking:
@@ -64,27 +70,63 @@ class ServiceApp(Flask):
             return self._write(g.uow)
 
     def _write(self, uow: UnitOfWork) -> Response:
-        key = None if self._is_marked("justa_secret") else idempotency.asked_key(caller())
+        key = self._key()
         if key is None:
             return self.make_response(super().dispatch_request())
         stored = idempotency.first_answer(uow, caller(), key)
         if stored is not None:
             self._wait_again(stored)
             return stored
-        response = self._effect_or_refusal(uow)
-        idempotency.remember(uow, caller(), key, response)
-        return response
+        return idempotency.remember(uow, caller(), key, self._effect_or_refusal(uow.savepoint()))
+
+    def _ask_first(self) -> Response | None:
+        """Let a view's question be asked; the stored answer where that makes it needless."""
+        question = self._mark("justa_question")
+        if question is None:
+            return None
+        caller().require(*self._mark("justa_roles"))
+        key = self._key()
+        if key is not None:
+            with self.justa.reading() as look:
+                stored = idempotency.stored_answer(look, caller(), key)
+            if stored is not None:
+                return stored
+        g.asked = question(**(request.view_args or {}))
+        return None
+
+    def _do_apart(self) -> Response:
+        """The view's work, with its key entered before it and its answer stored after it."""
+        key = self._key()
+        if key is None:
+            return self._effect_or_refusal(self._own_transaction())
+        with self.justa.writing() as uow:
+            stored = idempotency.first_answer(uow, caller(), key)
+        if stored is not None:
+            return stored
+        response = self._effect_or_refusal(self._own_transaction())
+        if response.status_code >= 500:
+            return response
+        with self.justa.writing() as uow:
+            return idempotency.remember(uow, caller(), key, response)
+
+    @contextmanager
+    def _own_transaction(self) -> Iterator[None]:
+        with self.justa.writing() as g.uow:
+            yield
+
+    def _key(self) -> str | None:
+        """The present request's idempotency key, where its answer may be stored."""
+        return None if self._mark("justa_secret") else idempotency.asked_key(caller())
 
     def _wait_again(self, stored: Response) -> None:
-        view = self.view_functions.get(request.endpoint or "")
-        wait = getattr(view, "justa_wait", None)
+        wait = self._mark("justa_wait")
         if wait is not None and stored.status_code < 400:
             wait(**(request.view_args or {}))
 
-    def _effect_or_refusal(self, uow: UnitOfWork) -> Response:
-        """The view's answer; a refusal is an answer too, without its effects."""
+    def _effect_or_refusal(self, part: AbstractContextManager[None]) -> Response:
+        """The view's answer; a refusal is an answer too, without the effects of that `part`."""
         try:
-            with uow.savepoint():
+            with part:
                 return self.make_response(super().dispatch_request())
         except Problem as refusal:
             if refusal.status >= 500:
@@ -93,9 +135,10 @@ class ServiceApp(Flask):
         except HTTPException as refusal:
             return http_problem(refusal)
 
-    def _is_marked(self, mark: str) -> bool:
+    def _mark(self, mark: str) -> Any:
+        """What the present request's view is marked with; None if it is not."""
         view = self.view_functions.get(request.endpoint or "")
-        return getattr(view, mark, False)
+        return getattr(view, mark, None)
 
     def _cause(self) -> Cause:
         offered = accepted_request_id(request.headers.get("X-Request-Id"))

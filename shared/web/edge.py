@@ -65,6 +65,32 @@ def awaited_again(wait: Callable[..., None]) -> Callable[[F], F]:
     return mark
 
 
+def asks_first(question: Callable[..., Any]) -> Callable[[F], F]:
+    """Mark a view that has to know what others say: `question` is called with the address's parts
+    before its transaction begins, for callers whom `needs` lets in; `asked()` is what it returned.
+    """
+
+    def mark(view: F) -> F:
+        view.justa_question = question  # type: ignore[attr-defined]  # a mark, read by the app
+        return view
+
+    return mark
+
+
+def asked() -> Any:
+    """What the present request's view had asked before (`asks_first`)."""
+    return g.asked
+
+
+def done_apart(view: F) -> F:
+    """Mark a view at whose work no transaction may be open, and whose work, done again, changes
+    nothing more: its idempotency key is entered before and its answer stored after, and the first
+    answer that is stored is everybody's.
+    """
+    view.justa_apart = True  # type: ignore[attr-defined]  # a mark, read by the app
+    return view
+
+
 def secret_answer(view: F) -> F:
     """Mark a view whose answer holds a secret: it is never stored for an idempotency key."""
     view.justa_secret = True  # type: ignore[attr-defined]  # a mark, read by the app

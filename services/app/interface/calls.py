@@ -73,9 +73,6 @@ PARAMETERS: Document = {
     },
 }
 
-# Its key is kept by the act that it calls.
-KEY_GOES_ON = frozenset({"POST /admin/incidents/{incident_id}/decisions"})
-
 _BODY = ("bad_request", "too_large", "unsupported_media_type", "invalid")
 
 
@@ -87,7 +84,7 @@ def complete(whole: Document, apps: Iterable[Flask]) -> Document:
     for name, operation in operations(whole):
         view = views.get(name)
         _say_who(name, operation, getattr(view, "justa_roles", None))
-        if name not in KEY_GOES_ON and getattr(view, "justa_secret", False):
+        if getattr(view, "justa_secret", False):
             operation["x-keeps-no-key"] = True
         _add_parameters(name, operation, whole)
         _add_examples(name, operation)

@@ -31,7 +31,7 @@ from services.gateway.tables import IncidentRow
 from services.gateway.usecases.deciding import Answered
 from shared.errors import Problem
 from shared.unit_of_work import UnitOfWork
-from shared.web.edge import caller, needs, runtime, secret_answer, uow
+from shared.web.edge import asked, asks_first, caller, done_apart, needs, runtime, uow
 from shared.web.etags import require_unchanged
 from shared.web.idempotency import asked_key
 from shared.web.paging import asked_page, cut_by_offset
@@ -104,7 +104,7 @@ def write_note(body: Body, incident_id: str) -> Any:
 
 @blp.post("/admin/incidents/<incident_id>/decisions")
 @needs("operator")
-@secret_answer  # No key is stored here: it goes on to the act, and no transaction is open then.
+@done_apart  # The act's service keeps the key too, and does nothing twice.
 @blp.arguments(DecisionIn)
 @blp.response(201, IncidentOut)
 def decide(body: Body, incident_id: str) -> Any:
@@ -130,13 +130,13 @@ def decide(body: Body, incident_id: str) -> Any:
 
 @blp.post("/matches/<uuid:match_id>/disputes")
 @needs("player")
-@secret_answer  # Asked again it is the same dispute, and no transaction is open while asking.
+@asks_first(lambda match_id: _asker().ask(f"{BASE}/matches/{match_id}"))
 @blp.arguments(DisputeIn)
 @blp.response(201, DisputeOut)
 @blp.alt_response(200, schema=DisputeOut, description="Disputed before", success=True)
-def dispute(body: Body, match_id: UUID) -> Any:
+def dispute(body: Body, match_id: UUID) -> Any:  # noqa: ARG001
     """Dispute a result of one's own, once; operators look into it."""
-    match = _asker().ask(f"{BASE}/matches/{match_id}")
+    match = asked()
     usecases.disputing.require_disputable(match, caller().account)
     row, is_new = usecases.disputing.dispute(uow(), caller(), match, body["reason"])
     return usecases.disputing.shown(uow(), row), 201 if is_new else 200

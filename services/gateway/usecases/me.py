@@ -23,6 +23,7 @@ from shared.clock import real_now
 from shared.errors import invalid_field
 from shared.events.catalogue import AccountDeleted, AccountRenamed
 from shared.unit_of_work import UnitOfWork
+from shared.web import idempotency
 from shared.web.tokens import Caller
 
 _PROVEN = frozenset({"email", "password"})
@@ -74,6 +75,7 @@ def delete(uow: UnitOfWork, caller: Caller) -> None:
     mail.forget_tokens(uow, account.id)
     for kept in (mail_wishes, openid, reminders, sightings, disputes):
         kept.forget(uow, account.id)
+    idempotency.forget(uow, caller)
     uow.emit(AccountDeleted(account_id=account.id, revision=account.revision))
 
 

@@ -138,6 +138,18 @@ def test_an_act_without_an_answer_stays_and_is_completed_by_asking_again(
     assert passed.environ["HTTP_IDEMPOTENCY_KEY"] == "decide-1"
 
 
+def test_the_same_key_gets_the_first_answer_again(gateway: Gateway, operator: Player) -> None:
+    incident, key = opened(gateway, operator), {"Idempotency-Key": "decide-1"}
+    given: dict[str, Any] = {"act": "void", "game_id": GAME, "headers": key}
+    first = decide(gateway, operator, incident, **given)
+    gateway.post(f"{incident}/notes", {"text": "seen"}, operator.token)
+    again = decide(gateway, operator, incident, **given)
+    assert (again.status_code, again.data) == (201, first.data)
+    elsewhere = decide(gateway, operator, opened(gateway, operator), **given)
+    assert (elsewhere.status_code, elsewhere.json["code"]) == (422, "idempotency_key_reused")
+    assert len(acts(gateway)) == 1
+
+
 def test_of_two_who_decide_at_once_the_later_one_is_stale(
     gateway: Gateway, operator: Player
 ) -> None:

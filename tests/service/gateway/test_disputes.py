@@ -4,9 +4,11 @@ import threading
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 
 from shared.events.catalogue import ReviewChanged
 from shared.ids import new_id
+from shared.tables import answers
 from tests.service.gateway.gateway_under_test import Gateway, Player
 
 MATCH = new_id()
@@ -31,9 +33,11 @@ def tell_match(gateway: Gateway, first: str, kind: str = "league", result: Any =
     gateway.services.answers[f"/api/v1/matches/{MATCH}"] = ("200 OK", match)
 
 
-def dispute(gateway: Gateway, who: Player | None, reason: str = "she was not there") -> Any:
-    token = who.token if who else None
-    return gateway.post(f"/matches/{MATCH}/disputes", {"reason": reason}, token)
+def dispute(
+    gateway: Gateway, who: Player | None, reason: str = "she was not there", key: str | None = None
+) -> Any:
+    token, headers = who.token if who else None, {"Idempotency-Key": key} if key else {}
+    return gateway.post(f"/matches/{MATCH}/disputes", {"reason": reason}, token, headers=headers)
 
 
 def reviews(gateway: Gateway) -> list[bool]:
@@ -91,6 +95,46 @@ def test_a_ladder_game_is_put_under_review_by_an_operator_alone(
     assert incident["game_ids"] == [MATCH]
 
 
+def test_the_same_key_gets_the_first_answer_again(gateway: Gateway, ana: Player) -> None:
+    first = dispute(gateway, ana, key="k")
+    gateway.services.dead.add("match")
+    again = dispute(gateway, ana, key="k")
+    assert (first.status_code, again.status_code) == (201, 201)
+    assert again.data == first.data
+    other = dispute(gateway, ana, "another reason", key="k")
+    assert (other.status_code, other.json["code"]) == (422, "idempotency_key_reused")
+    assert dispute(gateway, ana, key="another").status_code == 503
+
+
+def test_a_refusal_is_an_answer_that_a_key_repeats(gateway: Gateway, ana: Player) -> None:
+    tell_match(gateway, ana.id, result=None)
+    assert dispute(gateway, ana, key="k").json["code"] == "match_open"
+    tell_match(gateway, ana.id)
+    assert dispute(gateway, ana, key="k").json["code"] == "match_open"
+    assert dispute(gateway, ana, key="another").status_code == 201
+
+
+def test_asked_at_once_with_one_key_all_get_the_first_answer(gateway: Gateway, ana: Player) -> None:
+    given: list[Any] = []
+    callers = [
+        threading.Thread(target=lambda: given.append(dispute(gateway, ana, key="k")))
+        for _ in range(5)
+    ]
+    for thread in callers:
+        thread.start()
+    for thread in callers:
+        thread.join()
+    assert {(a.status_code, a.data) for a in given} == {(201, given[0].data)}
+    assert reviews(gateway) == [True]
+
+
+def test_for_whom_no_dispute_is_nobody_is_asked(gateway: Gateway) -> None:
+    guest = gateway.post("/guests", {"display_name": "Gil"}).json["access_token"]
+    refused = gateway.post(f"/matches/{MATCH}/disputes", {"reason": "x"}, guest)
+    assert refused.status_code == 403
+    assert gateway.services.passed == []
+
+
 def test_only_players_of_a_closed_match_that_counts(gateway: Gateway, ana: Player) -> None:
     cai = gateway.player("Cai")
     assert dispute(gateway, None).status_code == 401
@@ -117,8 +161,10 @@ def test_others_see_nothing_of_it(gateway: Gateway, ana: Player) -> None:
 
 
 def test_what_a_deleted_account_wrote_goes(gateway: Gateway, ana: Player) -> None:
-    dispute(gateway, ana)
+    dispute(gateway, ana, key="k")
     assert gateway.call("DELETE", "/me", token=ana.token).status_code == 204
     operator = gateway.operator()
     (incident,) = gateway.get("/admin/incidents", operator.token).json["items"]
     assert [d["reason"] for d in incident["disputes"]] == [None]
+    with gateway.runtime.reading() as look:
+        assert look.connection.execute(select(answers)).all() == []
