@@ -59,6 +59,8 @@ class Stage:
         postgres = stack.enter_context(postgres_server(durable=True)).url
         databases = {name: new_database(postgres, name) for name in BY_NAME}
         settings = {"WORKERS": str(WORKERS), "THREADS": str(THREADS), "LOG_LEVEL": "WARNING"}
+        # As in the containers: an edge is in front, and is told how long it may keep what.
+        settings["PROXIES"] = "1"
         self.justa = stack.enter_context(
             Deployment(self.folder, databases, "amqp://nobody@127.0.0.1:1/justa", **settings)
         )

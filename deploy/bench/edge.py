@@ -24,18 +24,29 @@ CONNECTIONS, SECONDS = 64, 5
 
 def missing() -> list[str]:
     """Which programs are not installed here."""
-    return [name for name in ("nginx", "wrk") if shutil.which(name) is None]
+    return [name for name in ("nginx", "wrk") if program(name) is None]
+
+
+def program(name: str) -> str | None:
+    """Where a program is; not everybody looks where those of the system are."""
+    return shutil.which(name, path=os.environ.get("PATH", "") + ":/usr/sbin")
 
 
 @contextmanager
 def edge(gateway: str, folder: Path, bare: str) -> Iterator[str]:
-    """The address of an edge before `gateway`; at `BARE` nginx itself says the text `bare`."""
+    """The address of an edge before `gateway`; at `BARE` nginx itself says the text `bare`.
+
+    Raises `RuntimeError` where no nginx is installed.
+    """
+    nginx_here = program("nginx")
+    if nginx_here is None:
+        raise RuntimeError("no nginx: install one (Debian: apt-get install nginx-light)")
     port = free_port()
     (folder / "justa.conf").write_text(_server(gateway, bare))
     (folder / "nginx.conf").write_text(_main(folder, port))
     # Its workers must get into the bench's folder, whoever runs it.
     as_well = " user root;" if os.geteuid() == 0 else ""
-    command = ["nginx", "-p", str(folder), "-c", "nginx.conf", "-g", f"daemon off;{as_well}"]
+    command = [nginx_here, "-p", str(folder), "-c", "nginx.conf", "-g", f"daemon off;{as_well}"]
     with subprocess.Popen(command, stderr=subprocess.DEVNULL) as nginx:
         try:
             address = f"http://127.0.0.1:{port}"

@@ -3,16 +3,21 @@
 Only answers to people without a login are kept, since nothing in them can be anybody's own. An
 event that changes them drops them at once; so long after it was asked for, an answer is gone in
 any case. What players do in secret drops nothing: whether an answer is kept must tell nothing.
+
+An edge in front keeps answers as well, and hears of no event. It is told of each until when, so
+that what both keep is together no older than that. nginx knows whole seconds alone, so an answer
+goes at both with the last whole second that its age allows: after each, one is asked for afresh.
 """
 
+import math
 import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Any, cast
 from weakref import WeakSet
 
+from services.gateway.keepable import Kept, has_already, is_of_304, joined, shareable_etag
 from services.gateway.ports import Environ, StartResponse, Wsgi
 from services.gateway.routes import read_tag
 from shared.runtime import Runtime
@@ -20,33 +25,18 @@ from shared.runtime import Runtime
 MOST_BYTES = 32 * 1024 * 1024
 LARGEST = MOST_BYTES // 8
 MOST_VERSIONS = 10_000
-# An answer and its place in the memory cost about so much beside the body.
-OVERHEAD = 2_000
 _CONDITIONS = ("HTTP_IF_NONE_MATCH", "HTTP_IF_MODIFIED_SINCE", "HTTP_RANGE", "HTTP_IF_RANGE")
-_NOT_SHARED = ("private", "no-store")
+# Whole seconds since 1970; nginx keeps an answer to the end of the second that is named.
+_UNTIL = "X-Accel-Expires"
 
 Key = tuple[str, str]
-
-
-@dataclass(frozen=True)
-class Kept:
-    """A whole answer of status 200."""
-
-    etag: str
-    headers: list[tuple[str, str]]
-    body: bytes
-    tag: str
-    until: float
-
-    @property
-    def size(self) -> int:
-        return len(self.body) + OVERHEAD
 
 
 class PublicReads:
     """The memory of one process, bounded in bytes; the longest unasked-for goes first.
 
-    Nothing gets older than `seconds`; with 0 nothing is kept at all.
+    Nothing gets older than `seconds`; with 0 nothing is kept at all. `wall`, the time of day in
+    seconds, is for an edge in front that keeps answers too.
     """
 
     def __init__(
@@ -54,9 +44,11 @@ class PublicReads:
         seconds: float,
         clock: Callable[[], float] = time.monotonic,
         most_bytes: int = MOST_BYTES,
+        wall: Callable[[], float] | None = None,
     ) -> None:
         self._seconds = seconds
         self._clock = clock
+        self._wall = wall
         self._most_bytes = most_bytes
         self._kept: OrderedDict[Key, Kept] = OrderedDict()
         self._keys: dict[str, set[Key]] = {}
@@ -64,6 +56,8 @@ class PublicReads:
         # Grows whenever something of a tag is dropped: what was asked for before is not kept.
         self._versions: dict[str, int] = {}
         self._epoch = 0
+        # What is being asked for just now.
+        self._flights: dict[Key, threading.Event] = {}
         self._lock = threading.Lock()
         _memories.add(self)
 
@@ -72,11 +66,11 @@ class PublicReads:
         if not self._seconds:
             return ask(environ, start_response)
         key: Key = (environ["PATH_INFO"], environ.get("QUERY_STRING", ""))
-        kept = self._find(key) or self._fetch(key, environ, start_response, ask)
+        kept = self._find(key) or self._fetch_together(key, environ, start_response, ask)
         if not isinstance(kept, Kept):
             return kept
-        if _has_already(environ.get("HTTP_IF_NONE_MATCH"), kept.etag):
-            start_response("304 Not Modified", [h for h in kept.headers if _is_of_304(h[0])])
+        if has_already(environ.get("HTTP_IF_NONE_MATCH"), kept.etag):
+            start_response("304 Not Modified", [h for h in kept.headers if is_of_304(h[0])])
             return []
         start_response("200 OK", list(kept.headers))
         return [kept.body]
@@ -110,23 +104,57 @@ class PublicReads:
             self._kept.move_to_end(key)
             return kept
 
+    def _fetch_together(
+        self, key: Key, environ: Environ, start_response: StartResponse, ask: Wsgi
+    ) -> Kept | Iterable[bytes]:
+        """One asks, and whoever wants the same meanwhile waits for it: when an answer has grown old
+        everybody notices at once. What is not kept, everybody asks for.
+        """
+        with self._lock:
+            flight = self._flights.get(key)
+            mine = flight or self._flights.setdefault(key, threading.Event())
+        if flight is not None:
+            flight.wait(self._seconds)
+            return self._find(key) or self._fetch(key, environ, start_response, ask)
+        try:
+            return self._fetch(key, environ, start_response, ask)
+        finally:
+            with self._lock:
+                del self._flights[key]
+            mine.set()
+
     def _fetch(
         self, key: Key, environ: Environ, start_response: StartResponse, ask: Wsgi
     ) -> Kept | Iterable[bytes]:
-        tag, began = read_tag(key[0]), self._clock()
+        tag = read_tag(key[0])
+        until, word = self._terms()
         ticket = self._ticket(tag)
         told: list[tuple[str, list[tuple[str, str]]]] = []
         whole = {name: value for name, value in environ.items() if name not in _CONDITIONS}
         answer = ask(whole, lambda status, headers, _=None: told.append((status, list(headers))))
-        body = _joined(answer)
+        body = joined(answer)
         status, headers = told[-1]
-        etag = _shareable_etag(status, headers)
-        if etag is None or len(body) > LARGEST:
+        etag = shareable_etag(status, headers)
+        if etag is None:
             start_response(status, headers)
             return [body]
-        kept = Kept(etag, headers, body, tag, began + self._seconds)
+        kept = Kept(etag, headers + word, body, tag, until)
+        if len(body) > LARGEST:
+            start_response(status, kept.headers)
+            return [body]
         self._keep(key, kept, ticket)
         return kept
+
+    def _terms(self) -> tuple[float, list[tuple[str, str]]]:
+        """Until when an answer that is asked for now may be kept here, and the word to the edge."""
+        now = self._clock()
+        if self._wall is None:
+            return now + self._seconds, []
+        asked = self._wall()
+        end = math.floor(asked + self._seconds)
+        if end <= asked:
+            return now + self._seconds, []
+        return now + end - asked, [(_UNTIL, f"@{end - 1}")]
 
     def _ticket(self, tag: str) -> tuple[int, int]:
         with self._lock:
@@ -156,7 +184,9 @@ class PublicReads:
 def reads_of(runtime: Runtime) -> PublicReads:
     """The one memory of a process."""
     if "public_reads" not in runtime.extras:
-        runtime.extras["public_reads"] = PublicReads(runtime.settings.public_reads_seconds)
+        settings = runtime.settings
+        wall = time.time if settings.proxies else None
+        runtime.extras["public_reads"] = PublicReads(settings.public_reads_seconds, wall=wall)
     return cast(PublicReads, runtime.extras["public_reads"])
 
 
@@ -173,32 +203,3 @@ _memories: "WeakSet[Any]" = WeakSet()
 def hear_of_changes(memory: Any) -> None:
     """Have `memory.drop` called as well whenever reads change in this process."""
     _memories.add(memory)
-
-
-def _joined(answer: Iterable[bytes]) -> bytes:
-    try:
-        return b"".join(answer)
-    finally:
-        close = getattr(answer, "close", None)
-        if close:
-            close()
-
-
-def _shareable_etag(status: str, headers: list[tuple[str, str]]) -> str | None:
-    """The tag of an answer that is the same for everybody; None for any other."""
-    told = {name.lower(): value for name, value in headers}
-    for_all = not any(word in told.get("cache-control", "") for word in _NOT_SHARED)
-    if not status.startswith("200") or "set-cookie" in told or not for_all:
-        return None
-    return told.get("etag")
-
-
-def _has_already(asked: str | None, etag: str) -> bool:
-    if not asked:
-        return False
-    offered = {one.strip().removeprefix("W/") for one in asked.split(",")}
-    return "*" in offered or etag.removeprefix("W/") in offered
-
-
-def _is_of_304(name: str) -> bool:
-    return name.lower() in ("etag", "cache-control", "vary", "content-location", "expires")

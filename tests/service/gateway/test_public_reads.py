@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -90,6 +91,50 @@ def test_its_age_counts_from_the_question_not_from_the_answer(
     assert _answer(gateway, "/seasons") == 1
     now[0] = gateway.settings.public_reads_seconds
     assert _answer(gateway, "/seasons") == 2
+
+
+@pytest.mark.parametrize(
+    ("seconds", "asked", "word", "kept"),
+    [
+        # To the end of the second in which it was asked for, here and at the edge.
+        (1.0, 100.25, "@100", 0.75),
+        (1.0, 100.0, "@100", 1.0),
+        (0.5, 100.75, "@100", 0.25),
+        # No whole second ends in time: nothing for the edge.
+        (0.5, 100.25, None, 0.5),
+    ],
+)
+def test_an_edge_in_front_is_told_until_when(
+    seconds: float, asked: float, word: str | None, kept: float
+) -> None:
+    now, number = [7.0], 0
+
+    def ask(_: Any, start_response: Any) -> list[bytes]:
+        nonlocal number
+        number += 1
+        start_response("200 OK", [("ETag", f'"{number}"')])
+        return [b"x"]
+
+    reads = PublicReads(seconds, clock=lambda: now[0], wall=lambda: asked)
+    told: list[dict[str, str]] = []
+
+    def read() -> None:
+        environ = {"PATH_INFO": "/api/v1/seasons"}
+        reads.answer(environ, lambda _, headers: told.append(dict(headers)), ask)
+
+    read()
+    now[0] += kept - 0.125
+    read()
+    assert [headers.get("X-Accel-Expires") for headers in told] == [word, word]
+    assert number == 1
+    now[0] += 0.125
+    read()
+    assert number == 2
+
+
+def test_nobody_in_front_is_told_nothing(gateway: Gateway, services: Tagging) -> None:
+    assert "X-Accel-Expires" not in gateway.get("/seasons").headers
+    assert len(services.asked) == 1
 
 
 def test_a_client_that_has_it_is_told_so(gateway: Gateway, services: Tagging) -> None:
@@ -195,6 +240,53 @@ def test_what_was_asked_for_before_a_change_is_not_kept_after_it(
     services.meanwhile = lambda: None
     assert _answer(gateway, "/seasons/S") == 2
     assert _answer(gateway, "/seasons/S") == 2
+
+
+def test_of_many_who_want_the_same_at_once_one_asks() -> None:
+    reads, overlapping = PublicReads(1.0, clock=lambda: 0.0), threading.Barrier(2)
+    asked, answers, overlaps = [], [], []
+
+    def ask(_: Any, start_response: Any) -> list[bytes]:
+        asked.append(1)
+        with suppress(threading.BrokenBarrierError):
+            # Another who asks meanwhile would meet this one here.
+            overlapping.wait(0.3)
+            overlaps.append(1)
+        start_response("200 OK", [("ETag", '"x"')])
+        return [b"x"]
+
+    def read() -> None:
+        environ = {"PATH_INFO": "/api/v1/seasons"}
+        answers.append(list(reads.answer(environ, lambda *_: None, ask)))
+
+    readers = [threading.Thread(target=read) for _ in range(8)]
+    for reader in readers:
+        reader.start()
+    for reader in readers:
+        reader.join()
+    assert (len(asked), overlaps, answers) == (1, [], [[b"x"]] * 8)
+    assert reads._flights == {}
+
+
+def test_what_is_not_kept_everybody_asks_for() -> None:
+    reads, asked = PublicReads(1.0, clock=lambda: 0.0), []
+
+    def ask(_: Any, start_response: Any) -> list[bytes]:
+        asked.append(1)
+        start_response("404 NOT FOUND", [])
+        return [b"none"]
+
+    environ = {"PATH_INFO": "/api/v1/seasons/none"}
+    readers = [
+        threading.Thread(target=lambda: reads.answer(environ, lambda *_: None, ask))
+        for _ in range(4)
+    ]
+    for reader in readers:
+        reader.start()
+    for reader in readers:
+        reader.join()
+    assert len(asked) == 4
+    assert reads._flights == {}
 
 
 def test_the_memory_is_bounded_in_bytes() -> None:
