@@ -63,7 +63,7 @@ class PublicReads:
 
     def answer(self, environ: Environ, start_response: StartResponse, ask: Wsgi) -> Iterable[bytes]:
         """What is kept, or what `ask` says; 304 where the client has it already."""
-        if not self._seconds:
+        if not self._seconds or "HTTP_IF_MATCH" in environ:
             return ask(environ, start_response)
         key: Key = (environ["PATH_INFO"], environ.get("QUERY_STRING", ""))
         kept = self._find(key) or self._fetch_together(key, environ, start_response, ask)

@@ -5,6 +5,7 @@ import hashlib
 from flask import Response, request
 
 from shared.errors import PreconditionFailed
+from shared.web.problems import problem_response
 
 
 def etag_of(body: bytes) -> str:
@@ -12,7 +13,9 @@ def etag_of(body: bytes) -> str:
 
 
 def add_etag(response: Response) -> Response:
-    """Tag a successful read and answer a matching `If-None-Match` with 304."""
+    """Tag a successful read and answer a matching `If-None-Match` with 304, and an `If-Match` that
+    names another version with 412.
+    """
     if (
         request.method in ("GET", "HEAD")
         and response.status_code == 200
@@ -21,6 +24,8 @@ def add_etag(response: Response) -> Response:
         response.set_etag(etag_of(response.get_data()))
         response.headers.setdefault("Cache-Control", "no-cache")
         response.make_conditional(request)
+        if response.status_code == PreconditionFailed.status:
+            return problem_response(PreconditionFailed())
     return response
 
 

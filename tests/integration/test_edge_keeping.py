@@ -135,3 +135,12 @@ def test_whoever_has_a_login_and_what_is_not_for_all_is_asked_for(
 
 def test_how_long_the_edge_may_keep_it_is_for_the_edge_alone(front: Front) -> None:
     assert "X-Accel-Expires" not in front.read().headers
+
+
+def test_another_version_than_the_kept_one_is_refused_in_the_form_of_all_refusals(
+    front: Front,
+) -> None:
+    refused = front.read(**{"If-Match": '"another"'})
+    again = front.read(**{"If-Match": '"another"'})
+    for answer in (refused, again):
+        assert (answer.status, json.loads(answer.data)["code"]) == (412, "stale")

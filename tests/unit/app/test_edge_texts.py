@@ -13,7 +13,7 @@ _ANSWER = re.compile(r"return (\d+) '(.+)';")
 def test_the_edge_says_what_the_services_say_in_both_languages() -> None:
     known = all_refusals()
     words = _WORDS.findall((NGINX / "nginx.conf").read_text())
-    assert len(words) == 5
+    assert len(words) == 7
     for code, english, spanish in words:
         assert (english, spanish) == (known[code].title, known[code].spanish)
 
@@ -25,7 +25,7 @@ def test_the_edge_refuses_with_the_codes_and_statuses_of_the_services() -> None:
         for status, body in _ANSWER.findall((NGINX / "justa.conf").read_text())
         if "urn:justa" in body
     ]
-    assert len(answers) == 5
+    assert len(answers) == 7
     for status, body in answers:
         (code,) = re.findall(r'"code":"(\w+)"', body)
         assert known[code].status == status

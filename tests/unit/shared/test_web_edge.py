@@ -167,6 +167,21 @@ def test_problem_speaks_spanish_when_asked(make_runtime: Make, login: Login) -> 
     assert answer.json["title"] == "Algunos campos no son válidos"
 
 
+def test_a_read_of_another_version_than_the_wanted_one_is_refused(
+    make_runtime: Make, login: Login
+) -> None:
+    client = make_runtime().web().test_client()
+    client.post("/api/v1/notes", json={"n": 1}, headers=login())
+    shown = client.get("/api/v1/notes/first", headers=login())
+    wanted = {**login(), "If-Match": shown.headers["ETag"]}
+    same = client.get("/api/v1/notes/first", headers=wanted)
+    assert (same.status_code, same.data) == (200, shown.data)
+    wanted["If-Match"] = '"another"'
+    other = client.get("/api/v1/notes/first", headers=wanted)
+    assert (other.status_code, other.json["code"]) == (412, "stale")
+    assert other.mimetype == "application/problem+json"
+
+
 def test_unchanged_read_is_304(make_runtime: Make, login: Login) -> None:
     client = make_runtime().web().test_client()
     client.post("/api/v1/notes", json={"n": 1}, headers=login())
