@@ -118,6 +118,8 @@ SAID: Words = {
     "draft_saved": _l("Draft saved. Only a confirmed code counts."),
     "code_confirmed": _l("Your code is confirmed. It is final now."),
     "clue": _l("Here is your clue."),
+    "rematch_asked": _l("You have asked for a rematch."),
+    "rematch_off": _l("There will be no rematch."),
     "resigned": _l("You resigned."),
     "disputed": _l("Operators will look into it."),
     "mail_sent": _l("If that address is known here, a message is on its way to it."),
