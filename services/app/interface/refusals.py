@@ -32,6 +32,7 @@ REFUSALS: Mapping[str, tuple[str, ...]] = {
         "season_not_running",
         *_PRECONDITION,
     ),
+    "PATCH /admin/signals/{signal_id}": ("own_match",),
     "POST /matches/{match_id}/disputes": ("not_your_match", "match_open", "friendly_match"),
     "GET /seasons/{season_id}/export.json": ("season_not_finished",),
     "PATCH /seasons/{season_id}": ("season_settings_fixed", "skipped_date", *_PRECONDITION),
