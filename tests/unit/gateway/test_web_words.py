@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from services.gateway.web import charts, explaining, form_of_players, languages, times, words
-from services.gateway.web.symbols import SHAPES, SIGNS, tidy_code
+from services.gateway.web.symbols import SHAPES, SYMBOLS, tidy_code
 from services.gateway.web.texts import HERE
 
 
@@ -194,8 +194,8 @@ def test_lines_stay_inside_the_picture_and_names_apart(lowest: int) -> None:
 
 
 def test_sixteen_symbols_have_sixteen_shapes() -> None:
-    assert list(SHAPES) == list(SIGNS)
-    assert len(set(SHAPES.values())) == len(SIGNS) == 16
+    assert list(SHAPES) == list(SYMBOLS)
+    assert len(set(SHAPES.values())) == len(SYMBOLS) == 16
 
 
 @pytest.mark.parametrize("typed", ["1 4 2 6", "1426", " 1-4-2-6 ", "1,4,2,6"])
