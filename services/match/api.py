@@ -32,7 +32,15 @@ from services.match.schemas import (
     SummariesOut,
     TableOut,
 )
-from services.match.usecases import aura, corrections, live_duels, looking, playing, rematches, tables
+from services.match.usecases import (
+    aura,
+    corrections,
+    live_duels,
+    looking,
+    playing,
+    rematches,
+    tables,
+)
 from shared.web.edge import caller, needs, runtime, uow
 from shared.web.paging import asked_page
 

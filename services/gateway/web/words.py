@@ -136,6 +136,7 @@ SAID: Words = {
     "suspended": _l("The account is suspended."),
     "readmitted": _l("The account may play again."),
     "incident_opened": _l("The incident is open."),
+    "signals_marked": _l("The signals are marked."),
     "noted": _l("The note is written down."),
     "replayed": _l("The message is handled now."),
     "dropped": _l("The message is forgotten."),
