@@ -4,6 +4,7 @@ import marshmallow as ma
 from marshmallow.validate import Length, OneOf, Regexp
 
 from services.gateway.domain.incidents import ACTS, State
+from services.gateway.domain.signals import SignalState
 from services.gateway.schemas import LONGEST_TEXT, _ids, _text
 from shared.web.fields import InstantField
 
@@ -92,6 +93,8 @@ class IncidentDisputeOut(ma.Schema):
 
 
 class IncidentOut(ma.Schema):
+    """`title` is empty where a player's dispute opened it and nobody has given it one."""
+
     id = ma.fields.String()
     title = ma.fields.String()
     description = ma.fields.String()
@@ -126,13 +129,19 @@ class SignalsQuery(ma.Schema):
         unknown = ma.EXCLUDE
 
     kind = ma.fields.String(validate=OneOf(SIGNAL_KINDS))
+    state = ma.fields.String(validate=OneOf([*SignalState]))
     account_id = ma.fields.String()
     match_id = ma.fields.String()
     season_id = ma.fields.String()
 
 
+class SignalChange(ma.Schema):
+    state = ma.fields.String(required=True, validate=OneOf([*SignalState]))
+    reason = _text(1000, load_only=True, metadata={"description": "for the audit log"})
+
+
 class SignalOut(ma.Schema):
-    """A hint, which proves and changes nothing.
+    """A hint, which proves and changes nothing; `seen` once an operator has dealt with it.
 
     `details`: `seen_at` ("play" or "login") of same_network and same_device;
     `median_milliseconds` of quick_answers; `winner` and `matches` of lop_sided_pair, which is of
@@ -146,6 +155,9 @@ class SignalOut(ma.Schema):
     match_id = ma.fields.String(allow_none=True)
     season_id = ma.fields.String(allow_none=True)
     details = ma.fields.Dict(keys=ma.fields.String())
+    state = ma.fields.String(validate=OneOf([*SignalState]))
+    seen_at = InstantField(allow_none=True)
+    seen_by = ma.fields.String(allow_none=True)
 
 
 class SignalsOut(ma.Schema):

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import JSON, ForeignKey, Index, String, Text, UniqueConstraint
+from sqlalchemy import JSON, ForeignKey, Index, String, Text, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from services.gateway.tables import Base
@@ -49,9 +49,20 @@ class ObservedPairRow(Base):
 
 
 class SignalRow(Base):
-    """Something for operators to look at, once for each `key`; it changes nothing by itself."""
+    """Something for operators to look at, once for each `key`; it changes nothing by itself.
+
+    `seen_at` and `seen_by` are there once an operator has marked it as seen.
+    """
 
     __tablename__ = "signals"
+    __table_args__ = (
+        Index(
+            "ix_signals_new",
+            "id",
+            sqlite_where=text("seen_at IS NULL"),
+            postgresql_where=text("seen_at IS NULL"),
+        ),
+    )
 
     id: Mapped[str] = mapped_column(Id, primary_key=True)
     key: Mapped[str] = mapped_column(String(120), unique=True)
@@ -60,6 +71,8 @@ class SignalRow(Base):
     match_id: Mapped[str | None] = mapped_column(Id, index=True)
     season_id: Mapped[str | None] = mapped_column(Id)
     details: Mapped[dict[str, Any]] = mapped_column(JSON)
+    seen_at: Mapped[datetime | None] = mapped_column(Instant)
+    seen_by: Mapped[str | None] = mapped_column(Id)
 
 
 class SignalAccountRow(Base):

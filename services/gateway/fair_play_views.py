@@ -4,7 +4,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from services.gateway.domain.signals import SignalState
 from services.gateway.fair_play_schemas import IncidentOut
+from services.gateway.fair_play_tables import SignalRow
 from services.gateway.store import disputes, incidents, signals
 from services.gateway.tables import IncidentRow
 from shared.unit_of_work import UnitOfWork
@@ -35,6 +37,10 @@ def page_of_signals(uow: UnitOfWork, page: Page, wanted: dict[str, str]) -> dict
     return {**listed, "items": [_signal(row, about[row.id]) for row in listed["items"]]}
 
 
+def signal(uow: UnitOfWork, row: SignalRow) -> dict[str, Any]:
+    return _signal(row, signals.accounts_of(uow, [row.id])[row.id])
+
+
 def _with_parts(uow: UnitOfWork, rows: Sequence[IncidentRow]) -> list[dict[str, Any]]:
     ids = [row.id for row in rows]
     parts = {
@@ -56,9 +62,11 @@ def _by_incident(rows: Iterable[Any]) -> defaultdict[str, list[Any]]:
     return found
 
 
-def _signal(row: Any, account_ids: list[str]) -> dict[str, Any]:
-    names = ("id", "kind", "at", "match_id", "season_id", "details")
-    return {name: getattr(row, name) for name in names} | {"account_ids": account_ids}
+def _signal(row: SignalRow, account_ids: list[str]) -> dict[str, Any]:
+    state = SignalState.NEW if row.seen_at is None else SignalState.SEEN
+    names = ("id", "kind", "at", "match_id", "season_id", "details", "seen_at", "seen_by")
+    shown = {name: getattr(row, name) for name in names}
+    return shown | {"account_ids": account_ids, "state": state}
 
 
 def _id_after(page: Page) -> str | None:

@@ -27,11 +27,20 @@ from services.match.schemas import (
     MatchesOut,
     MatchOut,
     OwnSideOut,
+    RematchOut,
     RevisionsOut,
     SummariesOut,
     TableOut,
 )
-from services.match.usecases import aura, corrections, live_duels, looking, playing, tables
+from services.match.usecases import (
+    aura,
+    corrections,
+    live_duels,
+    looking,
+    playing,
+    rematches,
+    tables,
+)
 from shared.web.edge import caller, needs, runtime, uow
 from shared.web.paging import asked_page
 
@@ -159,6 +168,30 @@ def correct(body: Body, match_id: str) -> Any:
     """Give a closed league match another outcome."""
     corrections.correct(uow(), caller(), match_id, **body)
     return looking.match(runtime(), uow(), caller(), match_id)
+
+
+@blp.get("/matches/<match_id>/rematch")
+@needs(*PLAYERS)
+@blp.response(200, RematchOut)
+def look_for_rematch(match_id: str) -> Any:
+    """Whether the two of a private table play again; told to them alone."""
+    return views.rematch(rematches.look(uow(), caller(), match_id)), 200, PRIVATE
+
+
+@blp.post("/matches/<match_id>/rematch")
+@needs(*PLAYERS)
+@blp.response(200, RematchOut)
+def ask_for_rematch(match_id: str) -> Any:
+    """Ask to play again with the same settings; if the other has asked, the duel begins."""
+    return views.rematch(rematches.ask(uow(), caller(), match_id))
+
+
+@blp.delete("/matches/<match_id>/rematch")
+@needs(*PLAYERS)
+@blp.response(204)
+def call_rematch_off(match_id: str) -> Any:
+    """Take the question back, or say no to it."""
+    rematches.call_off(uow(), caller(), match_id)
 
 
 @blp.post("/tables")

@@ -89,7 +89,8 @@ class LadderGame(Base):
 class PrivateTable(Base):
     """A table that somebody opened for whoever has its invite code: one open table an account.
 
-    `match_id` is the duel, once somebody has joined.
+    `match_id` is the duel, once somebody has joined. `rematch_of` is the duel that the two have
+    played, where the table is kept for the other: one table for each.
     """
 
     __tablename__ = "private_tables"
@@ -101,6 +102,7 @@ class PrivateTable(Base):
             sqlite_where=text("match_id IS NULL"),
             postgresql_where=text("match_id IS NULL"),
         ),
+        Index("ix_private_tables_rematch_of", "rematch_of", unique=True),
     )
 
     id: Mapped[str] = mapped_column(Id, primary_key=True)
@@ -111,6 +113,7 @@ class PrivateTable(Base):
     opened_at: Mapped[datetime]
     expires_at: Mapped[datetime]
     match_id: Mapped[str | None] = mapped_column(Id, ForeignKey("matches.id"))
+    rematch_of: Mapped[str | None] = mapped_column(Id)
 
 
 class Presence(Base):

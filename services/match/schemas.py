@@ -2,6 +2,7 @@
 
 import marshmallow as ma
 from marshmallow import fields
+from marshmallow.validate import OneOf
 
 from shared.web.fields import InstantField
 
@@ -133,6 +134,18 @@ class TableOut(ma.Schema):
     invite_code = fields.String()
     game = fields.Nested(GameOut)
     expires_at = InstantField()
+    match_id = fields.String(allow_none=True)
+
+
+class RematchOut(ma.Schema):
+    """Whether two who have played at a private table play again.
+
+    `state` is `none`, `offered` (by the account `by`, until `expires_at`), or `begun`: `match_id`.
+    """
+
+    state = fields.String(validate=OneOf(["none", "offered", "begun"]))
+    by = fields.String(allow_none=True)
+    expires_at = InstantField(allow_none=True)
     match_id = fields.String(allow_none=True)
 
 

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from services.match.domain.duel import Duel, Side
+from services.match.domain.tables import Table
 from services.match.domain.visibility import view_match, view_result, visible_state
 from services.match.store import loading, pairing, results, reviews, seasons, wallets
 from services.match.store.loading import StoredDuel
@@ -82,6 +83,15 @@ def revisions(uow: UnitOfWork, match_id: str, page: Page) -> Shown:
         raise NotFound
     told = results.revisions(uow, match_id)
     return cut_by_offset([_revision(row) for row in told], page)
+
+
+def rematch(table: Table | None) -> Shown:
+    """What the two of a duel see of their rematch; never the table's invite code."""
+    if table is None:
+        return {"state": "none", "by": None, "expires_at": None, "match_id": None}
+    state = "offered" if table.match_id is None else "begun"
+    shown = {"by": table.account_id, "expires_at": table.expires_at, "match_id": table.match_id}
+    return {"state": state, **shown}
 
 
 def _names(uow: UnitOfWork, found: Sequence[StoredDuel]) -> dict[str, str]:

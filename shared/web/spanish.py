@@ -40,6 +40,8 @@ SPANISH: dict[str, str] = {
     "opponent_playing": "Quien abrió esta mesa está en otro duelo en vivo",
     "own_table": "Esta mesa es la tuya",
     "table_taken": "Otra persona ya se ha unido a esta mesa",
+    "duel_open": "Este duelo aún no ha terminado",
+    "no_rematch": "Solo hay revancha inmediata entre quienes jugaron en una mesa privada",
     "duel_over": "Este duelo ha terminado",
     "no_resignation": "En una partida de liga nadie se rinde",
     "There is no open table under that invite code": "No hay ninguna mesa abierta con ese "

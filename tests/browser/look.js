@@ -11,14 +11,14 @@
     return found.length ? found.slice(0, 3).map((one) => begins(one, 120)) : ["the page"];
   }
 
-  // What is pressed is at least 24 px, signs 44; a link within a sentence may be smaller.
+  // What is pressed is at least 24 px, symbols 44; a link within a sentence may be smaller.
   function small() {
     const pressed =
-      "button, .btn, input:not([type=hidden]):not([type=checkbox]), select, [data-sign]";
+      "button, .btn, input:not([type=hidden]):not([type=checkbox]), select, [data-symbol]";
     return [...document.querySelectorAll(pressed)]
       .filter((one) => one.checkVisibility())
       .filter((one) => {
-        const least = "sign" in one.dataset ? 44 : 24;
+        const least = "symbol" in one.dataset ? 44 : 24;
         return one.offsetHeight < least || one.offsetWidth < least;
       })
       .map((one) => `too small: ${begins(one, 90)}`);

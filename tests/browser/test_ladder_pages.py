@@ -3,6 +3,7 @@
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import Reader, reading
+from tests.browser.ladder import KEY
 from tests.browser.site import Site
 
 
@@ -68,6 +69,25 @@ def test_a_rated_game_of_two_from_the_queue_to_the_ranking(browser: Browser, sit
         _void(site, game, "unvoid")
         first.go("/ladder")
         expect(pages[0].locator("tr.own").first).to_contain_text("1510")
+
+
+def test_a_game_that_goes_on_is_told_as_such_and_one_without_a_winner_once(
+    reader: Reader, site: Site
+) -> None:
+    begun = {
+        "external_id": "a game that goes on",
+        "origin": "queue",
+        "players": [{"account_id": site.ids[name]} for name in ("Carlos", "Dana")],
+        "started_at": "2030-03-20T10:00:00Z",
+    }
+    site.api(KEY, "POST", "/ladder/games/start", begun)
+    page = reader.go(f"/ladder/seasons/{site.seasons['ladder']}/players/{site.ids['Carlos']}")
+    result = page.locator("tbody tr", has_text="20 Mar 2030").locator("td").nth(1)
+    expect(result).to_have_text("it has not ended yet")
+    ended = {"finished_at": "2030-03-20T10:30:00Z", "ending": "no_winner", "phase": "play"}
+    site.api(KEY, "POST", "/ladder/games", begun | ended | {"winner": None, "left": None})
+    page.reload()
+    expect(result).to_have_text("no winner")
 
 
 def test_guests_play_at_a_private_table(browser: Browser, site: Site) -> None:

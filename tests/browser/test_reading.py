@@ -74,8 +74,8 @@ def test_symbols_and_pegs_tell_apart_without_colour(browser: Browser, site: Site
         shapes = page.locator("symbol path").evaluate_all(
             "all => all.map(p => p.getAttribute('d'))"
         )
-        signs = page.locator("symbol text").evaluate_all("all => all.map(t => t.textContent)")
-        assert len(set(shapes)) == len(shapes) == len(set(signs)) == 6
+        marks = page.locator("symbol text").evaluate_all("all => all.map(t => t.textContent)")
+        assert len(set(shapes)) == len(shapes) == len(set(marks)) == 6
         row = page.locator("table.board tbody tr").first
         assert re.search(r"\d exact, \d misplaced", row.inner_text() + row.text_content())
         assert re.fullmatch(

@@ -58,6 +58,7 @@ REQUESTS: Mapping[str, Any] = {
     "POST /admin/accounts/{account_id}/suspend": {"reason": "Insults."},
     "POST /admin/incidents": {"title": "Odd results", "match_ids": [_MATCH]},
     "PATCH /admin/incidents/{incident_id}": {"state": "under_review"},
+    "PATCH /admin/signals/{signal_id}": {"state": "seen", "reason": "Two of one household."},
     "POST /admin/incidents/{incident_id}/notes": {"text": "Asked both."},
     "POST /admin/incidents/{incident_id}/decisions": {
         "act": "correct",
@@ -98,6 +99,12 @@ ANSWERS: Mapping[str, Any] = {
         "state": "under_review",
         "resolution": None,
     },
+    "POST /matches/{match_id}/rematch": {
+        "state": "offered",
+        "by": _ANA,
+        "expires_at": "2030-03-31T23:00:00Z",
+        "match_id": None,
+    },
     "GET /admin/signals": {
         "items": [
             {
@@ -108,6 +115,9 @@ ANSWERS: Mapping[str, Any] = {
                 "match_id": _MATCH,
                 "season_id": _SEASON,
                 "details": {"seen_at": "play"},
+                "state": "new",
+                "seen_at": None,
+                "seen_by": None,
             }
         ],
         "next": None,

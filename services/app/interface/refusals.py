@@ -7,6 +7,7 @@ something, 400, 413, 415 and 422 where there is a body or a query, 429 and 503 e
 from collections.abc import Mapping
 
 _MOVE = ("not_your_match", "withdrawn", "disqualified")
+_REMATCH = ("not_your_match", "no_rematch", "duel_open")
 _PRECONDITION = ("stale",)
 _REPORT = ("game_already_reported", "season_final", "no_ladder_season")
 
@@ -31,6 +32,7 @@ REFUSALS: Mapping[str, tuple[str, ...]] = {
         "season_not_running",
         *_PRECONDITION,
     ),
+    "PATCH /admin/signals/{signal_id}": ("own_match",),
     "POST /matches/{match_id}/disputes": ("not_your_match", "match_open", "friendly_match"),
     "GET /seasons/{season_id}/export.json": ("season_not_finished",),
     "PATCH /seasons/{season_id}": ("season_settings_fixed", "skipped_date", *_PRECONDITION),
@@ -84,6 +86,9 @@ REFUSALS: Mapping[str, tuple[str, ...]] = {
     "POST /matches/{match_id}/correct": ("own_match", "match_open", "use_ladder_void"),
     "POST /accounts/{account_id}/aura": ("insufficient_aura",),
     "POST /matches/{match_id}/resign": ("not_your_match", "duel_over", "no_resignation"),
+    "GET /matches/{match_id}/rematch": _REMATCH,
+    "POST /matches/{match_id}/rematch": (*_REMATCH, "already_playing", "opponent_playing"),
+    "DELETE /matches/{match_id}/rematch": _REMATCH,
     "POST /tables": ("already_playing",),
     "POST /tables/computer": ("already_playing",),
     "POST /tables/{invite_code}/join": (

@@ -21,6 +21,8 @@ from services.gateway.fair_play_schemas import (
     IncidentsOut,
     IncidentsQuery,
     NoteIn,
+    SignalChange,
+    SignalOut,
     SignalsOut,
     SignalsQuery,
 )
@@ -49,6 +51,16 @@ blp = Blueprint("fair_play", __name__, url_prefix=BASE, description="Fair play")
 def list_signals(wanted: Body) -> Any:
     """What to look at in matches that have closed, found last first; it changes nothing."""
     return fair_play_views.page_of_signals(uow(), asked_page(), wanted)
+
+
+@blp.patch("/admin/signals/<signal_id>")
+@needs("operator")
+@blp.arguments(SignalChange)
+@blp.response(200, SignalOut)
+def mark_signal(body: Body, signal_id: str) -> Any:
+    """Mark a signal as seen, or as new again; nobody does so where they have a stake."""
+    row = usecases.marking.mark(uow(), caller(), signal_id, body["state"])
+    return fair_play_views.signal(uow(), row)
 
 
 @blp.get("/admin/incidents")

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from enum import StrEnum
 from statistics import median_low
 from typing import Any
 
@@ -55,6 +56,13 @@ class Meeting:
     match_id: str
     winner: str | None
     ended_at: datetime
+
+
+class SignalState(StrEnum):
+    """Whether an operator has dealt with a signal."""
+
+    NEW = "new"
+    SEEN = "seen"
 
 
 @dataclass(frozen=True, slots=True)

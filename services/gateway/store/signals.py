@@ -2,21 +2,24 @@
 
 from collections.abc import Collection, Sequence
 
-from sqlalchemy import delete, select
+from sqlalchemy import Select, delete, select
 
-from services.gateway.domain.signals import Signal
+from services.gateway.domain.signals import Signal, SignalState
 from services.gateway.fair_play_tables import SignalAccountRow, SignalRow
+from shared.errors import NotFound
 from shared.many import among
 from shared.unit_of_work import UnitOfWork
 
 
 def keep(uow: UnitOfWork, found: Sequence[Signal]) -> None:
-    """Enter signals, or bring those with their keys up to date."""
+    """Enter signals, or bring those with their keys up to date: with other figures one is new."""
     by_key = {signal.key: signal for signal in found}
     if not by_key:
         return
-    for row in uow.session.scalars(select(SignalRow).where(among(SignalRow.key, by_key))):
+    for row in uow.session.scalars(_locked(by_key)):
         signal = by_key.pop(row.key)
+        if row.details != signal.details:
+            row.seen_at = row.seen_by = None
         row.at, row.details = signal.at, dict(signal.details)
     rows = {signal.key: _row(uow.new_id(), signal) for signal in by_key.values()}
     uow.session.add_all(rows.values())
@@ -30,13 +33,26 @@ def keep(uow: UnitOfWork, found: Sequence[Signal]) -> None:
 
 
 def drop(uow: UnitOfWork, keys: Collection[str]) -> None:
-    """What the signals with these keys said holds no more."""
-    asked = select(SignalRow.id).where(among(SignalRow.key, keys))
-    gone = uow.session.scalars(asked).all() if keys else []
+    """What the signals with these keys said holds no more; those that somebody has seen stay."""
+    found = uow.session.scalars(_locked(keys)).all() if keys else []
+    gone = [row.id for row in found if row.seen_at is None]
     if gone:
         about = SignalAccountRow.signal_id
         uow.session.execute(delete(SignalAccountRow).where(among(about, gone)))
         uow.session.execute(delete(SignalRow).where(among(SignalRow.id, gone)))
+
+
+def load(uow: UnitOfWork, signal_id: str) -> SignalRow:
+    """A signal, locked. Raises `NotFound`."""
+    row = uow.session.get(SignalRow, signal_id, with_for_update=True, populate_existing=True)
+    if row is None:
+        raise NotFound("There is no such signal")
+    return row
+
+
+def _locked(keys: Collection[str]) -> Select[SignalRow]:
+    known = select(SignalRow).where(among(SignalRow.key, keys))
+    return known.order_by(SignalRow.id).with_for_update()
 
 
 def _row(id: str, signal: Signal) -> SignalRow:
@@ -54,13 +70,18 @@ def _row(id: str, signal: Signal) -> SignalRow:
 def newest(
     uow: UnitOfWork, limit: int, before: str | None, wanted: dict[str, str]
 ) -> Sequence[SignalRow]:
-    """Signals, those found last first; `wanted` are kind, match, season and account by name."""
+    """Signals, those found last first; `wanted` names kind, state, match, season and account."""
     asked = select(SignalRow).order_by(SignalRow.id.desc()).limit(limit)
     if before is not None:
         asked = asked.where(SignalRow.id < before)
     for name in ("kind", "match_id", "season_id"):
         if name in wanted:
             asked = asked.where(getattr(SignalRow, name) == wanted[name])
+    if "state" in wanted:
+        unseen = wanted["state"] == SignalState.NEW
+        asked = asked.where(
+            SignalRow.seen_at.is_(None) if unseen else SignalRow.seen_at.is_not(None)
+        )
     if "account_id" in wanted:
         about = SignalAccountRow.account_id == wanted["account_id"]
         asked = asked.where(SignalRow.id.in_(select(SignalAccountRow.signal_id).where(about)))

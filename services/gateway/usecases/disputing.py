@@ -13,7 +13,8 @@ from shared.errors import NotFound
 from shared.unit_of_work import UnitOfWork
 from shared.web.tokens import Caller
 
-TITLE = "Disputed result"
+# An incident that a dispute opens has no title: each reader is told so in their own language.
+UNTITLED = ""
 
 
 def require_disputable(match: Any, account_id: str) -> None:
@@ -53,7 +54,7 @@ def dispute(uow: UnitOfWork, player: Caller, match: Any, reason: str) -> tuple[D
 def _open(uow: UnitOfWork, player: Caller, match: Any, reason: str) -> DisputeRow:
     is_league = match["kind"] == "league"
     incident = {
-        "title": TITLE,
+        "title": UNTITLED,
         "description": "",
         "state": State.UNDER_REVIEW if is_league else State.OPEN,
         "account_ids": [],

@@ -70,8 +70,19 @@ def again(page: str, typed: Mapping[str, str], refusal: Refused | None = None) -
 
 def typed(name: str, present: Any = "") -> str:
     """What a field holds: what was typed before it came back, else what there is."""
-    found = g.get("typed", {}).get(name)
+    found = sent().get(name)
     return ("" if present is None else str(present)) if found is None else found
+
+
+def sent() -> Mapping[str, str]:
+    """The fields of a form that came back; none in a page that is made for the first time."""
+    found: Mapping[str, str] = g.get("typed", {})
+    return found
+
+
+def ticked(name: str, *, present: bool) -> bool:
+    """Whether a box is ticked: a form that came back leaves out what was not."""
+    return sent().get(name) == "yes" if sent() else present
 
 
 def filled(*names: str) -> dict[str, str]:

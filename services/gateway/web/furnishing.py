@@ -7,7 +7,7 @@ from flask import Flask, g, request
 from flask_babel import format_decimal
 
 from services.gateway.web import office_words, symbols, times, words
-from services.gateway.web.forms import SAID, typed
+from services.gateway.web.forms import SAID, ticked, typed
 from services.gateway.web.languages import PSEUDO, is_zone, language, own_zone
 from services.gateway.web.visitor import account, csrf_token, is_operator
 
@@ -20,6 +20,7 @@ def install(app: Flask) -> None:
         is_operator=is_operator,
         csrf_token=csrf_token,
         typed=typed,
+        ticked=ticked,
         said=said,
         here=here,
         language=lambda: "en" if language() == PSEUDO else language(),
@@ -36,6 +37,8 @@ def install(app: Flask) -> None:
         symbols=symbols,
         static=static,
         fresh_key=lambda: str(uuid4()),
+        labelled=labelled,
+        label_of=lambda name: g.get("labels", {}).get(name, ""),
         refused=lambda: g.get("refusal"),
     )
     app.jinja_env.filters.update(signed=signed, decimal=decimal, seconds=times.span)
@@ -52,6 +55,12 @@ def here() -> str:
     """The present page, as a form names it."""
     query = request.query_string.decode("ascii", "replace")
     return request.path + (f"?{query}" if query else "")
+
+
+def labelled(name: str, label: str) -> str:
+    """Keep what a field is called, to be told with what is wrong with it; says nothing itself."""
+    g.setdefault("labels", {})[name] = label
+    return ""
 
 
 def said() -> str:

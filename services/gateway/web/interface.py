@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 
 from services.gateway.ports import Environ, Wsgi
 from services.gateway.routes import BASE
+from services.gateway.web.nobody import in_readers_words
 from services.gateway.web.refused import Refused
 
 HIGHEST_LIMIT = 200
@@ -35,7 +36,7 @@ class Answer:
 
     @property
     def body(self) -> Any:
-        return json.loads(self.raw) if self.raw else None
+        return json.loads(self.raw, object_hook=in_readers_words) if self.raw else None
 
     @property
     def etag(self) -> str:

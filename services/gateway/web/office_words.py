@@ -48,6 +48,7 @@ SIGNALS: Words = {
     "first_attempt_solved": _l("The code was found at once"),
     "lop_sided_pair": _l("One of two wins time and again"),
 }
+SIGNAL_STATES: Words = {"new": _l("not dealt with"), "seen": _l("dealt with")}
 ROLES: Words = {
     "guest": _l("guest"),
     "player": _l("player"),
@@ -92,6 +93,7 @@ _ACTS = (
     ("PATCH", "/admin/incidents/{}", _l("changed an incident"), _INCIDENT),
     ("POST", "/admin/incidents/{}/notes", _l("wrote a note"), _INCIDENT),
     ("POST", "/admin/incidents/{}/decisions", _l("decided an incident"), _INCIDENT),
+    ("PATCH", "/admin/signals/{}", _l("marked a signal"), "/operators/signals"),
     ("POST", "/admin/dead-letters/{}/replay", _l("sent a message again"), _LETTERS),
     ("DELETE", "/admin/dead-letters/{}", _l("forgot a message"), _LETTERS),
 )
@@ -113,6 +115,11 @@ def told(line: Mapping[str, Any]) -> Told:
         if found:
             return Told(str(text), page.format(*found.groups()))
     return Told(_("called %(method)s %(path)s", method=line["method"], path=path), "")
+
+
+def title(incident: Mapping[str, Any]) -> str:
+    """An incident's title; one that a dispute opened may have none of its own."""
+    return str(incident["title"] or _("Disputed result"))
 
 
 def signal(one: Mapping[str, Any]) -> str:

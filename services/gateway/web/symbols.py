@@ -1,10 +1,10 @@
-"""Code symbols: sixteen shapes with their signs, told apart in grey, by colour and aloud.
+"""Code symbols: sixteen shapes, each with its character, told apart in grey, by colour and aloud.
 
 The colours are those of Okabe and Ito, chosen so that colour-blind eyes tell them apart; each is
 used twice, filled and outlined, always with a shape of its own. Shapes are drawn in a square of 32.
 """
 
-SIGNS = "123456789ABCDEFG"
+SYMBOLS = "123456789ABCDEFG"
 
 SHAPES: dict[str, str] = {
     "1": "M16 2a14 14 0 1 0 0 28a14 14 0 1 0 0-28z",
@@ -26,9 +26,9 @@ SHAPES: dict[str, str] = {
 }
 
 
-def signs(count: int) -> str:
-    """The signs of a game with so many symbols."""
-    return SIGNS[:count]
+def first(count: int) -> str:
+    """The symbols of a game that has so many."""
+    return SYMBOLS[:count]
 
 
 def tidy_code(text: str) -> str:

@@ -97,5 +97,13 @@ class DuelOver(Conflict):
     code, title = "duel_over", "This duel is over"
 
 
+class DuelOpen(Conflict):
+    code, title = "duel_open", "This duel is not over yet"
+
+
+class NoRematch(Conflict):
+    code, title = "no_rematch", "Only two who met at a private table play again at once"
+
+
 class NoResignation(Conflict):
     code, title = "no_resignation", "Nobody resigns a match of the league"

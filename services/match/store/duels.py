@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, bindparam, select, update
 
 from services.match.domain.duel import Duel
 from services.match.domain.duel import Side as Which
-from services.match.store.loading import StoredDuel, load, with_moves
+from services.match.store.loading import StoredDuel, load, with_moves, without_moves
 from services.match.tables import Attempt, Clue, Match, Side
 from shared.errors import NotFound
 from shared.inserting import insert_rows
@@ -27,6 +27,14 @@ def lock(uow: UnitOfWork, match_id: str) -> StoredDuel:
     if not found:
         raise NotFound
     return found[0]
+
+
+def find(uow: UnitOfWork, match_id: str) -> Duel:
+    """A duel to be looked at, without its moves. Raises `NotFound`."""
+    found = load(uow, [match_id], without_moves)
+    if not found:
+        raise NotFound
+    return found[0].duel
 
 
 def lock_some(

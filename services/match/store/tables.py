@@ -44,6 +44,16 @@ def lock_invited(uow: UnitOfWork, invite_code: str) -> Table | None:
     return _table(uow.connection.execute(asked).first())
 
 
+def rematch_of(uow: UnitOfWork, match_id: str, *, for_change: bool = False) -> Table | None:
+    """The table that is kept for a rematch of a duel; locked if it is to be changed."""
+    asked = _where(PrivateTable.rematch_of == match_id)
+    return _table(uow.connection.execute(asked.with_for_update() if for_change else asked).first())
+
+
+def drop(uow: UnitOfWork, table_id: str) -> None:
+    uow.connection.execute(delete(PrivateTable).where(PrivateTable.id == table_id))
+
+
 def seat(uow: UnitOfWork, table: Table, match_id: str) -> None:
     """Note the duel that began at a locked table."""
     uow.connection.execute(

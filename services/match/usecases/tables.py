@@ -22,9 +22,11 @@ AT_A_TABLE = Terms(Origin.PRIVATE, unrated_reason="private")
 Game = dict[str, Any] | None
 
 
-def open_table(uow: UnitOfWork, caller: Caller, game: Game) -> Table:
+def open_table(
+    uow: UnitOfWork, caller: Caller, game: Game, *, rematch_of: str | None = None
+) -> Table:
     """Open a table; it takes the place of the caller's open one. Raises `AlreadyPlaying`."""
-    _welcome(uow, caller)
+    welcome(uow, caller)
     if live_duels.duel_of(uow, caller.account):
         raise AlreadyPlaying
     now = uow.now()
@@ -36,6 +38,7 @@ def open_table(uow: UnitOfWork, caller: Caller, game: Game) -> Table:
         game=GameSettings(**(game or {})),
         opened_at=now,
         expires_at=now + OPEN_FOR,
+        rematch_of=rematch_of,
     )
     tables.add(uow, table)
     return table
@@ -66,7 +69,7 @@ def join(uow: UnitOfWork, caller: Caller, invite: str) -> str:
 
     Raises `NotFound`, `OwnTable`, `TableTaken`, `AlreadyPlaying`, `OpponentPlaying`.
     """
-    _welcome(uow, caller)
+    welcome(uow, caller)
     table = tables.lock_invited(uow, read_invite(invite))
     if table is None:
         raise NotFound("There is no open table under that invite code")
@@ -76,12 +79,12 @@ def join(uow: UnitOfWork, caller: Caller, invite: str) -> str:
         return _joined_before(uow, caller, table.match_id)
     if not table.is_open(uow.now()) or accounts.is_suspended(uow, table.account_id):
         raise NotFound("There is no open table under that invite code")
-    return _sit_down(uow, caller, table)
+    return sit_down(uow, caller, table)
 
 
 def play_computer(uow: UnitOfWork, caller: Caller, level: str, game: Game) -> str:
     """Begin a game against the computer; the match. Raises `AlreadyPlaying`."""
-    _welcome(uow, caller)
+    welcome(uow, caller)
     terms = Terms(Origin.COMPUTER, unrated_reason="computer", level=Level(level))
     players = (caller.account, COMPUTERS[level])
     settings, guests = GameSettings(**(game or {})), (_is_guest(caller), False)
@@ -90,7 +93,11 @@ def play_computer(uow: UnitOfWork, caller: Caller, level: str, game: Game) -> st
     return match_id
 
 
-def _sit_down(uow: UnitOfWork, caller: Caller, table: Table) -> str:
+def sit_down(uow: UnitOfWork, caller: Caller, table: Table) -> str:
+    """Begin the duel at a locked open table; the match.
+
+    Raises `AlreadyPlaying`, `OpponentPlaying`.
+    """
     match_id, players = uow.new_id(), (table.account_id, caller.account)
     guests = (table.is_guest, _is_guest(caller))
     try:
@@ -111,7 +118,7 @@ def _joined_before(uow: UnitOfWork, caller: Caller, match_id: str) -> str:
     return match_id
 
 
-def _welcome(uow: UnitOfWork, caller: Caller) -> None:
+def welcome(uow: UnitOfWork, caller: Caller) -> None:
     """Know the caller's name, and that they are still there."""
     learn_name(uow, caller.account, caller.name)
     ensure_not_deleted(uow, caller.account)

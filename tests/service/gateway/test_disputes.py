@@ -6,10 +6,13 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
+from services.gateway.service import SERVICE
 from shared.events.catalogue import ReviewChanged
 from shared.ids import new_id
+from shared.migrate import migrate
 from shared.tables import answers
 from tests.service.gateway.gateway_under_test import Gateway, Player
+from tests.service.gateway.migrating import go_back_before
 
 MATCH = new_id()
 RESULT = {"outcome": "first"}
@@ -51,6 +54,8 @@ def test_a_dispute_opens_an_incident_under_review(gateway: Gateway, ana: Player)
     assert reviews(gateway) == [True]
     operator = gateway.operator()
     (incident,) = gateway.get("/admin/incidents?state=under_review", operator.token).json["items"]
+    # No title in any one language: whoever reads it is told in their own.
+    assert incident["title"] == ""
     assert incident["match_ids"] == [MATCH]
     assert [(d["account_id"], d["reason"]) for d in incident["disputes"]] == [
         (ana.id, "she was not there")
@@ -168,3 +173,23 @@ def test_what_a_deleted_account_wrote_goes(gateway: Gateway, ana: Player) -> Non
     assert [d["reason"] for d in incident["disputes"]] == [None]
     with gateway.runtime.reading() as look:
         assert look.connection.execute(select(answers)).all() == []
+
+
+def test_disputes_of_before_lose_the_english_title_and_no_other(
+    gateway: Gateway, ana: Player
+) -> None:
+    operator, old = gateway.operator(), "Disputed result"
+    dispute(gateway, ana)
+    own = {"title": old, "description": "opened by an operator"}
+    gateway.post("/admin/incidents", own, operator.token)
+    engine = gateway.runtime.engine
+
+    def titles() -> list[str]:
+        listed = gateway.get("/admin/incidents", operator.token).json["items"]
+        return [one["title"] for one in listed]
+
+    assert titles() == [old, ""]
+    go_back_before(engine, "0012")
+    assert titles() == [old, old]
+    migrate(SERVICE, engine)
+    assert titles() == [old, ""]

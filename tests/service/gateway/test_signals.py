@@ -10,6 +10,7 @@ from sqlalchemy import select
 
 from services.gateway.fair_play_tables import SightingRow
 from services.gateway.handlers import HANDLERS
+from services.gateway.operators import ensure_operator
 from services.gateway.pruning import KEEP_SIGHTINGS, Pruning
 from shared.clock import real_now
 from shared.events.catalogue import PlayObserved, ReportedGameEnded
@@ -248,3 +249,82 @@ def test_of_games_played_elsewhere_logins_and_winners_are_known(
     gateway.hear(games[2])
     (pattern,) = signals(gateway, operator, "?kind=lop_sided_pair")
     assert pattern["details"] == {"winner": ana.id, "matches": 3}
+
+
+def mark(gateway: Gateway, operator: Player, signal_id: str, state: str) -> Any:
+    body = {"state": state, "reason": "two brothers"}
+    return gateway.call("PATCH", f"/admin/signals/{signal_id}", body, operator.token)
+
+
+def second_operator(gateway: Gateway) -> Player:
+    login = ("oda@example.org", "a password of Oda's own")
+    ensure_operator(gateway.runtime, email=login[0], password=login[1], display_name="Oda")
+    return Player(gateway.log_in(*login))
+
+
+def test_a_signal_is_marked_as_seen_and_stays(gateway: Gateway) -> None:
+    operator, other = gateway.operator(), second_operator(gateway)
+    gateway.hear(observed("a", "b", solved_at_once=True), observed("a", "c", solved_at_once=True))
+    seen, new = signals(gateway, operator)
+    assert (seen["state"], seen["seen_at"], seen["seen_by"]) == ("new", None, None)
+    marked = mark(gateway, operator, seen["id"], "seen").json
+    assert (marked["state"], marked["seen_by"]) == ("seen", operator.id)
+    assert marked["seen_at"]
+    # Whoever was first stays.
+    assert mark(gateway, other, seen["id"], "seen").json == marked
+    assert signals(gateway, operator, "?state=seen") == [marked]
+    assert signals(gateway, operator, "?state=new") == [new]
+    assert len(signals(gateway, operator)) == 2
+    assert mark(gateway, operator, seen["id"], "new").json == seen
+    assert signals(gateway, operator, "?state=seen") == []
+
+
+def test_marking_is_an_act_with_its_reason(gateway: Gateway) -> None:
+    operator = gateway.operator()
+    gateway.hear(observed("a", "b", solved_at_once=True))
+    (one,) = signals(gateway, operator)
+    mark(gateway, operator, one["id"], "seen")
+    (act,) = gateway.get("/admin/audit", operator.token).json["items"]
+    assert (act["method"], act["path"]) == ("PATCH", f"/api/v1/admin/signals/{one['id']}")
+    assert (act["account_id"], act["reason"], act["status"]) == (operator.id, "two brothers", 200)
+
+
+def test_nobody_marks_what_is_about_a_match_of_their_own(gateway: Gateway) -> None:
+    operator = gateway.operator()
+    # The first is about the other side of the operator's match, the second about both of a pair.
+    gateway.hear(observed("a", operator.id, solved_at_once=True))
+    gateway.hear(*(observed("b", operator.id, days=day) for day in range(3)))
+    for one in signals(gateway, operator):
+        answer = mark(gateway, operator, one["id"], "seen")
+        assert (answer.status_code, answer.json["code"]) == (403, "own_match")
+    assert len(signals(gateway, operator, "?state=new")) == 2
+
+
+def test_who_may_mark_and_how(gateway: Gateway) -> None:
+    operator = gateway.operator()
+    gateway.hear(observed("a", "b", solved_at_once=True))
+    (one,) = signals(gateway, operator)
+    assert mark(gateway, gateway.player("Ana"), one["id"], "seen").status_code == 403
+    assert mark(gateway, operator, new_id(), "seen").status_code == 404
+    for state in ("gone", ""):
+        answer = mark(gateway, operator, one["id"], state)
+        assert (answer.status_code, list(answer.json["errors"])) == (422, ["state"])
+    assert gateway.get("/admin/signals?state=gone", operator.token).status_code == 422
+
+
+def test_more_of_the_same_is_new_again_and_what_was_seen_is_never_dropped(
+    gateway: Gateway,
+) -> None:
+    operator = gateway.operator()
+    told = [observed("a", "b", days=day) for day in range(4)]
+    gateway.hear(*told[:3])
+    (pattern,) = signals(gateway, operator)
+    mark(gateway, operator, pattern["id"], "seen")
+    gateway.hear(told[2])
+    assert signals(gateway, operator, "?state=new") == []
+    gateway.hear(told[3])
+    (again,) = signals(gateway, operator, "?state=new")
+    assert (again["id"], again["details"]["matches"]) == (pattern["id"], 4)
+    marked = mark(gateway, operator, pattern["id"], "seen").json
+    gateway.hear(observed("b", "a", days=5))
+    assert signals(gateway, operator) == [marked]

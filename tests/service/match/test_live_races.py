@@ -81,6 +81,19 @@ def test_of_two_who_join_one_sits_down(desk: Desk) -> None:
     assert len(desk.emitted(DuelOpened)) == 1
 
 
+def test_two_who_ask_each_other_at_once_play_again(desk: Desk) -> None:
+    match_id = join(desk, "bea", open_table(desk)).json["id"]
+    resign(desk, "ana", match_id)
+    calls = [
+        lambda w=who: desk.ask(w, "POST", f"/matches/{match_id}/rematch")
+        for who in ("ana", "bea") * 2
+    ]
+    answers = at_once(calls)
+    assert [answer.status_code for answer in answers] == [200] * 4
+    (begun,) = {answer.json["match_id"] for answer in answers} - {None}
+    assert [event.match_id for event in desk.emitted(DuelOpened)] == [match_id, begun]
+
+
 def test_nobody_sits_down_at_two_tables(desk: Desk) -> None:
     tables = [open_table(desk, who) for who in ("bea", "cai")]
     calls: list[Any] = [lambda t=table: join(desk, "ana", t) for table in tables]

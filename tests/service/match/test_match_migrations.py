@@ -68,7 +68,7 @@ def try_live_duels_beside_a_league(engine: Engine) -> None:
     with pytest.raises(IntegrityError), engine.begin() as connection:
         connection.exec_driver_sql("DELETE FROM matches WHERE id = 'm'")
     # Down again to where live duels have no place.
-    migrate(SERVICE, engine, "-4")
+    migrate(SERVICE, engine, "-5")
     with engine.begin() as connection:
         assert rows(connection) == before
     with pytest.raises(IntegrityError), engine.begin() as connection:

@@ -120,6 +120,8 @@ def test_moves_of_players_are_no_acts() -> None:
         ("POST", "/matches/1/attempts"),
         ("POST", "/matches/1/clues"),
         ("POST", "/matches/1/resign"),
+        ("POST", "/matches/1/rematch"),
+        ("DELETE", "/matches/1/rematch"),
         ("POST", "/seasons/1/registration"),
         ("DELETE", "/seasons/1/registration"),
         ("PUT", "/ladder/queue"),

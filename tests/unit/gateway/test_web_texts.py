@@ -1,5 +1,6 @@
 """Every text that a page says is there in every language, in all its forms."""
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -60,3 +61,11 @@ def test_nothing_is_inline_and_nothing_comes_from_elsewhere() -> None:
         assert " onclick" not in text, file
         assert "https://" not in text, file
         assert text.count("<script") == (1 if file.name == "base.html" else 0), file
+
+
+def test_what_codes_are_made_of_has_one_name(gathered: Catalog) -> None:
+    """The interface's own word: a symbol, "símbolo"."""
+    wrong = re.compile(r"\b(signs?|signos?)\b", re.IGNORECASE)
+    said = [(message.id, message.string) for message in texts.translation("es")]
+    said += [(message.id, "") for message in gathered]
+    assert [one for one in said if wrong.search(f"{one}")] == []

@@ -1,5 +1,6 @@
 """What pages tell in words: instants, results, the sums behind a row."""
 
+import json
 from collections.abc import Iterator
 from itertools import combinations_with_replacement, pairwise
 from pathlib import Path
@@ -8,9 +9,19 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from services.gateway.web import charts, explaining, form_of_players, languages, times, words
-from services.gateway.web.symbols import SHAPES, SIGNS, tidy_code
+from services.gateway.web import (
+    charts,
+    explaining,
+    form_of_players,
+    languages,
+    nobody,
+    times,
+    words,
+)
+from services.gateway.web.interface import Answer
+from services.gateway.web.symbols import SHAPES, SYMBOLS, tidy_code
 from services.gateway.web.texts import HERE
+from shared.names import COMPUTERS, DELETED_PLAYER
 
 
 @pytest.fixture(params=["en", "es"])
@@ -194,8 +205,8 @@ def test_lines_stay_inside_the_picture_and_names_apart(lowest: int) -> None:
 
 
 def test_sixteen_symbols_have_sixteen_shapes() -> None:
-    assert list(SHAPES) == list(SIGNS)
-    assert len(set(SHAPES.values())) == len(SIGNS) == 16
+    assert list(SHAPES) == list(SYMBOLS)
+    assert len(set(SHAPES.values())) == len(SYMBOLS) == 16
 
 
 @pytest.mark.parametrize("typed", ["1 4 2 6", "1426", " 1-4-2-6 ", "1,4,2,6"])
@@ -208,3 +219,13 @@ def test_every_page_is_written_from_the_one_base() -> None:
     for file in Path(HERE / "templates").rglob("*.html"):
         begins = file.read_text().startswith('{% extends "base.html" %}')
         assert begins == (file.name not in parts), file
+
+
+def test_nobodys_names_are_told_in_the_readers_words(language: str) -> None:
+    """Those that the services give, and no others; wherever in an answer they stand."""
+    given = {name: {"account_id": "1", "display_name": name} for name in nobody.NAMES}
+    assert set(given) == {DELETED_PLAYER, *(f"Computer ({level})" for level in COMPUTERS)}
+    raw = json.dumps({"items": [*given.values(), {"display_name": "Ana"}, {"display_name": None}]})
+    told = [one["display_name"] for one in Answer(200, {}, raw.encode()).body["items"]]
+    spanish = ["jugador borrado", "Ordenador (fácil)", "Ordenador (normal)", "Ordenador (perfecto)"]
+    assert told == [*({"en": list(given), "es": spanish}[language]), "Ana", None]

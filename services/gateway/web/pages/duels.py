@@ -23,6 +23,7 @@ def duel(match_id: str) -> Any:
         season=season,
         zone=season["time_zone"] if season else own_zone() or "UTC",
         on_ladder=_on_ladder(match),
+        rematch=_rematch(match),
         revisions=_revisions(match),
         balance=_balance(match),
         step=_step(match),
@@ -64,6 +65,23 @@ def resign(match_id: str) -> Any:
     return forms.done(_back_to(match_id), "resigned")
 
 
+@pages.post("/<match_id>/rematch")
+def play_again(match_id: str) -> Any:
+    """Ask the other to play again; whoever is asked sits down, and both are led to the game."""
+    require_login()
+    found = interface().send("POST", f"/matches/{match_id}/rematch")
+    if found["match_id"]:
+        return forms.done(f"/duels/{found['match_id']}")
+    return forms.done(f"/duels/{match_id}", "rematch_asked")
+
+
+@pages.post("/<match_id>/rematch/off")
+def call_rematch_off(match_id: str) -> Any:
+    require_login()
+    interface().send("DELETE", f"/matches/{match_id}/rematch")
+    return forms.done(f"/duels/{match_id}", "rematch_off")
+
+
 @pages.post("/<match_id>/dispute")
 def dispute(match_id: str) -> Any:
     require_login()
@@ -86,6 +104,21 @@ def _on_ladder(match: dict[str, Any]) -> dict[str, Any] | None:
     except Refused:
         return None
     return game
+
+
+def _rematch(match: dict[str, Any]) -> dict[str, Any] | None:
+    """How a rematch of a private table stands, for its two players; None where there is none.
+
+    `on` is whether the new game still goes on.
+    """
+    private = match["kind"] == "friendly" and match.get("unrated_reason") == "private"
+    if not private or match["state"] != "closed" or "you" not in match:
+        return None
+    found: dict[str, Any] | None = interface().find(f"/matches/{match['id']}/rematch")
+    if found and found["match_id"]:
+        begun = interface().find(f"/matches/{found['match_id']}")
+        found["on"] = bool(begun) and begun["state"] != "closed"
+    return found
 
 
 def _season(match: dict[str, Any]) -> dict[str, Any] | None:

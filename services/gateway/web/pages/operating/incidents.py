@@ -5,14 +5,13 @@ from typing import Any
 from flask import render_template, request
 
 from services.gateway.web import forms
-from services.gateway.web.pages.operating import people
+from services.gateway.web.pages.operating import naming, people
 from services.gateway.web.pages.operating.desk import desk
 from services.gateway.web.visitor import interface
 
 pages = desk("incidents")
 
 PER_PAGE = 30
-LINKS = ("account_ids", "match_ids", "game_ids")
 
 
 @pages.get("/incidents")
@@ -22,6 +21,7 @@ def every() -> Any:
     return render_template(
         "operators/incidents.html",
         incidents=found["items"],
+        names=people.names(one["created_by"] for one in found["items"]),
         next=found["next"],
         state=asked["state"],
     )
@@ -29,13 +29,18 @@ def every() -> Any:
 
 @pages.get("/incidents/new")
 def begin() -> Any:
-    given = {name: request.args.get(name, "") for name in (*LINKS, "title")}
-    return render_template("operators/incident_new.html", given=given)
+    return render_template(
+        "operators/incident_new.html",
+        title=request.args.get("title", ""),
+        things=naming.things(naming.named_in(request.args)),
+    )
 
 
 @pages.post("/incidents/new")
 def open_incident() -> Any:
-    sent = {**forms.filled("title", "description"), **_links()}
+    if naming.is_search(request.form):
+        return forms.again(request.form.get("page", ""), request.form)
+    sent = {**forms.filled("title", "description"), **naming.chosen(request.form)}
     made = interface().send("POST", "/admin/incidents", sent, key=request.form.get("key", ""))
     return forms.done(f"/operators/incidents/{made['id']}", "incident_opened")
 
@@ -48,6 +53,7 @@ def one(incident_id: str) -> Any:
         "operators/incident.html",
         incident=incident,
         etag=answer.etag,
+        things=naming.things({kind: incident[f"{kind}_ids"] for kind in naming.KINDS}),
         matches=_found("/matches/", incident["match_ids"]),
         games=_found("/ladder/games/", incident["game_ids"]),
         names=people.names(_people_of(incident)),
@@ -56,8 +62,10 @@ def one(incident_id: str) -> Any:
 
 @pages.post("/incidents/<incident_id>")
 def change(incident_id: str) -> Any:
+    if naming.is_search(request.form):
+        return forms.again(request.form.get("page", ""), request.form)
     names = ("title", "description", "state", "resolution", "reason")
-    sent = {**forms.filled(*names), **_links()}
+    sent = {**forms.filled(*names), **naming.chosen(request.form)}
     etag = request.form.get("etag", "")
     interface().send("PATCH", f"/admin/incidents/{incident_id}", sent, if_match=etag)
     return forms.done(f"/operators/incidents/{incident_id}", "saved")
@@ -68,10 +76,6 @@ def write_note(incident_id: str) -> Any:
     path, key = f"/admin/incidents/{incident_id}/notes", request.form.get("key", "")
     interface().send("POST", path, forms.filled("text"), key=key)
     return forms.done(f"/operators/incidents/{incident_id}", "noted")
-
-
-def _links() -> dict[str, list[str]]:
-    return {name: request.form.get(name, "").split() for name in LINKS}
 
 
 def _found(path: str, ids: list[str]) -> list[dict[str, Any]]:

@@ -29,11 +29,13 @@ WAITING = ("open", "under_review")
 @pages.get("")
 def desk_top() -> Any:
     api = interface()
+    incidents = [one for state in WAITING for one in _incidents(state)]
     return render_template(
         "operators/desk.html",
         seasons=api.get("/seasons", limit=10)["items"],
-        incidents=[one for state in WAITING for one in _incidents(state)],
-        signals=_or_none("/admin/signals", limit=5),
+        incidents=incidents,
+        names=people.names(one["created_by"] for one in incidents),
+        signals=_or_none("/admin/signals", state="new", limit=5),
         letters=_or_none("/admin/dead-letters", limit=5),
         health=probe(),
     )
@@ -63,19 +65,6 @@ def clock() -> Any:
     to = times.from_input(request.form.get("now", ""), "UTC")
     interface().send("POST", "/admin/clock", {"now": to})
     return forms.done("/operators/health", "clock_moved")
-
-
-@pages.get("/signals")
-def signals() -> Any:
-    asked = {"limit": PER_PAGE, "cursor": request.args.get("cursor", "")}
-    found = interface().get("/admin/signals", **asked)
-    seen = (account_id for one in found["items"] for account_id in one["account_ids"])
-    return render_template(
-        "operators/signals.html",
-        items=found["items"],
-        next=found["next"],
-        names=people.names(seen),
-    )
 
 
 @pages.get("/dead-letters")

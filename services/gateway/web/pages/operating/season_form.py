@@ -34,7 +34,8 @@ def season_body(form: Mapping[str, str]) -> dict[str, Any]:
         if timed
         else {"kind": "calendar"} | _group("cadence", ("rest_days",))
     )
-    body |= {n: whole(n) for n in ("swiss_rounds", "min_participants") if whole(n) is not None}
+    sizes = ("min_participants", *(("swiss_rounds",) if form.get("format") == "swiss" else ()))
+    body |= {name: whole(name) for name in sizes if whole(name) is not None}
     return body
 
 

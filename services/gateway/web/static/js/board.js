@@ -6,31 +6,31 @@ const STORED = "justa-keys";
 
 const field = () => document.querySelector("[data-code]");
 const tidy = (one) =>
-  [...one.value.toUpperCase()].filter((sign) => one.dataset.signs.includes(sign)).join("");
+  [...one.value.toUpperCase()].filter((symbol) => one.dataset.symbols.includes(symbol)).join("");
 
 function draw() {
   const one = field();
   const slots = document.querySelector("[data-slots]");
   if (!one || !slots) return;
-  const signs = tidy(one);
+  const symbols = tidy(one);
   const marks = [];
   for (let n = 0; n < Number(slots.dataset.slots); n++) {
-    const mark = document.createElementNS(SVG, signs[n] ? "use" : "rect");
-    const sizes = signs[n]
-      ? { href: `#s${signs[n]}`, x: n * 38, width: 36, height: 36 }
-      : { class: n === signs.length ? "slot next" : "slot", x: n * 38 + 2, y: 2, width: 32, height: 32, rx: 6 };
+    const mark = document.createElementNS(SVG, symbols[n] ? "use" : "rect");
+    const sizes = symbols[n]
+      ? { href: `#s${symbols[n]}`, x: n * 38, width: 36, height: 36 }
+      : { class: n === symbols.length ? "slot next" : "slot", x: n * 38 + 2, y: 2, width: 32, height: 32, rx: 6 };
     for (const [name, value] of Object.entries(sizes)) mark.setAttribute(name, value);
     marks.push(mark);
   }
   slots.replaceChildren(...marks);
 }
 
-function put(sign) {
+function put(symbol) {
   const one = field();
   if (!one) return;
-  const signs = tidy(one);
-  if (sign === "back") one.value = signs.slice(0, -1);
-  else if (signs.length < Number(one.dataset.code)) one.value = signs + sign;
+  const symbols = tidy(one);
+  if (symbol === "back") one.value = symbols.slice(0, -1);
+  else if (symbols.length < Number(one.dataset.code)) one.value = symbols + symbol;
   draw();
 }
 
@@ -43,10 +43,10 @@ function onKey(event) {
   if (!one || !isOn() || event.ctrlKey || event.metaKey || event.altKey) return;
   const at = event.target;
   if (at.closest("input, textarea, select, button, a, summary, [contenteditable]")) return;
-  const sign = event.key.toUpperCase();
+  const symbol = event.key.toUpperCase();
   if (event.key === "Enter") one.form.requestSubmit(one.form.querySelector("button:not([type])"));
   else if (event.key === "Backspace") put("back");
-  else if (sign.length === 1 && one.dataset.signs.includes(sign)) put(sign);
+  else if (symbol.length === 1 && one.dataset.symbols.includes(symbol)) put(symbol);
   else return;
   event.preventDefault();
 }
@@ -73,8 +73,8 @@ export const board = {
       }
     });
     document.addEventListener("click", (event) => {
-      const button = event.target.closest("[data-sign]");
-      if (button) put(button.dataset.sign);
+      const button = event.target.closest("[data-symbol]");
+      if (button) put(button.dataset.symbol);
     });
     document.addEventListener("keydown", onKey);
   },

@@ -2,6 +2,22 @@
 import { announce, swap } from "./swap.js";
 
 const sending = new WeakSet();
+const SLOW = 1000;
+let slow = 0;
+
+// What takes longer than a second says so; the next page, or the answer, takes its place.
+function showWork(form) {
+  clearTimeout(slow);
+  slow = setTimeout(() => {
+    note(form, document.body.dataset.working, "hint");
+    announce(document.body.dataset.working);
+  }, SLOW);
+}
+
+function endWork(form) {
+  clearTimeout(slow);
+  form.querySelector(".told-below")?.remove();
+}
 
 async function send(form, button) {
   const fields = new FormData(form);
@@ -15,7 +31,9 @@ async function send(form, button) {
     const html = await answer.text();
     if (answer.status >= 502) throw new Error(String(answer.status));
     swap(html);
+    endWork(form);
   } catch {
+    clearTimeout(slow);
     announce(document.body.dataset.failed);
     note(form, document.body.dataset.failed);
   } finally {
@@ -23,13 +41,13 @@ async function send(form, button) {
   }
 }
 
-function note(form, text) {
-  let place = form.querySelector(".error.failed");
+function note(form, text, kind = "error") {
+  let place = form.querySelector(".told-below");
   if (!place) {
     place = document.createElement("p");
-    place.className = "error failed";
     form.append(place);
   }
+  place.className = `${kind} told-below`;
   place.textContent = text;
 }
 
@@ -39,7 +57,8 @@ function check(form) {
   for (const one of form.querySelectorAll("[data-after], [data-at-most]")) {
     const other = field(one.dataset.after ?? one.dataset.atMost);
     let wrong = false;
-    if (one.value && other?.value) {
+    // What is hidden belongs to another choice, and is not sent for anything.
+    if (one.value && other?.value && one.checkVisibility()) {
       wrong = one.dataset.after
         ? one.value < other.value.slice(0, one.value.length)
         : Number(one.value) > Number(other.value);
@@ -66,13 +85,18 @@ export function watchForms() {
       return;
     }
     sending.add(form);
+    showWork(form);
     if (!("swap" in form.dataset)) return;
     event.preventDefault();
     send(form, event.submitter);
   });
   addEventListener("pageshow", (event) => {
     // Back from the next page: the form may be sent again.
-    if (event.persisted) for (const form of document.forms) sending.delete(form);
+    if (!event.persisted) return;
+    for (const form of document.forms) {
+      sending.delete(form);
+      endWork(form);
+    }
   });
   for (const form of document.querySelectorAll("form.checked")) {
     form.addEventListener("input", () => check(form));

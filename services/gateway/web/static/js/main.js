@@ -12,6 +12,8 @@ if (zone && !/(^|; )justa_zone=/.test(document.cookie)) {
 }
 
 document.getElementById("summary")?.focus();
+const present = document.querySelector(".tabs [aria-current]")?.parentElement;
+if (present) present.parentElement.scrollLeft = present.offsetLeft - 48;
 clock.start();
 board.start();
 replay.start();
