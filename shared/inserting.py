@@ -23,13 +23,17 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import postgresql, sqlite
 
+from shared.prepared import Prepared
+
 Rows = Sequence[Mapping[str, Any]]
 
 
 def insert_rows(connection: Connection, table: Table | type[Any], rows: Rows) -> None:
     """Insert `rows`, all with the same columns, in this order."""
-    if rows:
-        connection.execute(*_given(connection, table, rows))
+    if rows and _by_document(connection):
+        _prepared(_table(table), tuple(rows[0])).run(connection, rows=_document(rows))
+    elif rows:
+        connection.execute(_all_values(_table(table)), [dict(row) for row in rows])
 
 
 def insert_new(
@@ -126,6 +130,11 @@ def _all_rows(table: Table, columns: tuple[str, ...]) -> Any:
         literal_column(f"NULL::{name}"), cast(bindparam("rows", type_=Text), postgresql.JSON)
     ).table_valued(*(column(each, table.c[each].type) for each in columns))
     return postgresql.insert(table).from_select(columns, select(*told.c))
+
+
+@lru_cache
+def _prepared(table: Table, columns: tuple[str, ...]) -> Prepared:
+    return Prepared(_all_rows(table, columns))
 
 
 @lru_cache

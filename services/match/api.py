@@ -5,7 +5,6 @@ from functools import wraps
 from typing import Any
 
 from flask import Response, g, request
-from flask_smorest import Blueprint
 
 from services.match import views
 from services.match.bodies import (
@@ -32,6 +31,7 @@ from services.match.schemas import (
     TableOut,
 )
 from services.match.usecases import aura, corrections, live_duels, looking, playing, tables
+from shared.web.blueprint import Blueprint
 from shared.web.edge import caller, needs, runtime, uow
 from shared.web.paging import asked_page
 

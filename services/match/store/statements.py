@@ -18,6 +18,7 @@ from services.match.domain.duel import Bar as Kind
 from services.match.store import rows
 from services.match.tables import Attempt, Bar, Clue, Match, Result, Round, Season, Side
 from shared.many import among
+from shared.prepared import Prepared
 
 
 def _heads() -> Select[Any]:
@@ -82,5 +83,5 @@ def _moves() -> Any:
     return union_all(attempts, clues).order_by("match_id", "side", "number")
 
 
-HEADS = _heads()
-MOVES = _moves()
+HEADS = Prepared(_heads())
+MOVES = Prepared(_moves())

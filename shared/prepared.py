@@ -1,0 +1,148 @@
+"""Statements of the most trodden paths: compiled once, and several asked in one round trip.
+
+Compiling, binding and describing results anew costs several times what the database needs for a
+row by its key. A `Prepared` knows all that from its statement, and runs on the transaction's own
+connection like any other. Elsewhere plain SQLAlchemy is fast enough, and says more.
+"""
+
+from collections import namedtuple
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from sqlalchemy import Connection, Dialect, Executable
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.sql.compiler import SQLCompiler
+from sqlalchemy.types import TypeEngine
+
+Rows = list[Any]
+"""Rows as named tuples, by the names of the statement's columns."""
+Asked = tuple["Prepared", Mapping[str, Any]]
+"""A statement and its parameters."""
+_Process = Callable[[Any], Any]
+
+
+class Prepared:
+    """A statement for any database. What it is given is named: `bindparam`, not a list in it."""
+
+    def __init__(self, statement: Executable) -> None:
+        self._statement: Any = statement
+        self._compiled: dict[str, _Compiled] = {}
+
+    def run(self, connection: Connection, **given: Any) -> Rows:
+        """Its rows, none if it returns none. Raises what SQLAlchemy would."""
+        (rows,) = together(connection, (self, given))
+        return rows
+
+    def compiled(self, dialect: Dialect) -> "_Compiled":
+        """The statement as one kind of database takes it; for `together`."""
+        found = self._compiled.get(dialect.name)
+        if found is None:
+            columns = tuple(getattr(self._statement, "selected_columns", ()))
+            found = _Compiled(self._statement.compile(dialect=dialect), dialect, columns)
+            self._compiled[dialect.name] = found
+        return found
+
+
+def together(connection: Connection, *asked: Asked) -> list[Rows]:
+    """The rows of each statement, all sent at once and done one after another.
+
+    Each sees what was committed before its own turn came, not before the first one's.
+    """
+    ready = [(each.compiled(connection.dialect), given) for each, given in asked]
+    run: Any = connection.connection.driver_connection
+    with _as_sqlalchemy_raises(connection):
+        if connection.dialect.name == "sqlite":
+            return [each.rows(run.execute(each.text, each.bound(given))) for each, given in ready]
+        with sent_at_once(connection) if len(ready) > 1 else nullcontext():
+            cursors = [run.execute(each.text, each.bound(given)) for each, given in ready]
+        return [each.rows(told) for (each, _), told in zip(ready, cursors, strict=True)]
+
+
+def sent_at_once(connection: Connection) -> AbstractContextManager[Any]:
+    """Within it no `Prepared` without rows, nor the commit, waits for the one before.
+
+    The end of the block waits for all, and raises what the first that failed would have raised.
+    """
+    if connection.dialect.name == "sqlite":
+        return nullcontext()
+    raw: Any = connection.connection.driver_connection
+    pipeline: AbstractContextManager[Any] = raw.pipeline()
+    return pipeline
+
+
+@contextmanager
+def _as_sqlalchemy_raises(connection: Connection) -> Iterator[None]:
+    dialect = connection.dialect
+    driver: Any = dialect.loaded_dbapi
+    try:
+        yield
+    except driver.Error as error:
+        lost = dialect.is_disconnect(error, None, None)
+        if lost:
+            connection.invalidate(error)
+        raise DBAPIError.instance(
+            None, None, error, driver.Error, True, connection_invalidated=lost, dialect=dialect
+        ) from error
+
+
+@dataclass(frozen=True)
+class _Compiled:
+    sql: SQLCompiler
+    dialect: Dialect
+    columns: Sequence[Any]
+
+    @cached_property
+    def text(self) -> str:
+        return str(self.sql)
+
+    def bound(self, given: Mapping[str, Any]) -> Any:
+        """The parameters as the driver wants them: by name, or by place."""
+        known = {**self._own, **given}
+        for name, process in self._binds:
+            known[name] = process(known[name])
+        places = self.sql.positiontup
+        return known if places is None else tuple(known[name] for name in places)
+
+    def rows(self, cursor: Any) -> Rows:
+        if not self.columns:
+            return []
+        found = cursor.fetchall()
+        if self._results:
+            found = map(self._processed, found)
+        return [self._row(*values) for values in found]
+
+    def _processed(self, values: tuple[Any, ...]) -> list[Any]:
+        processed = list(values)
+        for place, process in self._results:
+            processed[place] = process(processed[place])
+        return processed
+
+    @cached_property
+    def _row(self) -> Any:
+        return namedtuple("Row", [column.name for column in self.columns])
+
+    @cached_property
+    def _own(self) -> dict[str, Any]:
+        """What the statement brings with it."""
+        binds = self.sql.bind_names.items()
+        return {name: bind.value for bind, name in binds if not bind.required}
+
+    @cached_property
+    def _binds(self) -> list[tuple[str, _Process]]:
+        # One parameter may stand in several places.
+        types = {name: bind.type for bind, name in self.sql.bind_names.items()}
+        found = [(name, self._known(of).bind_processor(self.dialect)) for name, of in types.items()]
+        return [(name, process) for name, process in found if process]
+
+    @cached_property
+    def _results(self) -> list[tuple[int, _Process]]:
+        found = [
+            self._known(each.type).result_processor(self.dialect, None) for each in self.columns
+        ]
+        return [(place, process) for place, process in enumerate(found) if process]
+
+    def _known(self, type_: TypeEngine[Any]) -> Any:
+        return type_.dialect_impl(self.dialect)
