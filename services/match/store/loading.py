@@ -11,7 +11,7 @@ from services.match.domain.live_ending import NO_POINTS
 from services.match.domain.result import Result
 from services.match.domain.settings import PointValues
 from services.match.store import rows, rows_live
-from services.match.store.statements import HEADS, MOVES
+from services.match.store.statements import HEADS, HEADS_OF_ONE, MOVES, MOVES_OF_ONE
 from services.match.store.statements_live import LIVE_HEADS
 from shared.prepared import Asked, Rows
 from shared.unit_of_work import UnitOfWork
@@ -59,8 +59,8 @@ def load_after(uow: UnitOfWork, first: Asked, match_id: str) -> tuple[StoredDuel
 
     A player waits for each round trip, so all of a league's duel comes with one.
     """
-    given = {"ids": [match_id]}
-    (_, heads, told), now = uow.ask_with_now(first, (HEADS, given), (MOVES, given))
+    given = {"id": match_id}
+    (_, heads, told), now = uow.ask_with_now(first, (HEADS_OF_ONE, given), (MOVES_OF_ONE, given))
     moves = _by_side(told)
     if heads:
         return _build(heads, moves, as_closed=False), now

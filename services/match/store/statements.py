@@ -1,11 +1,17 @@
-"""The two statements that load duels, built once; both take `ids`."""
+"""The two statements that load duels, built once: of many duels, by `ids`, and of one, by `id`.
 
+Asked for a list, the database plans anew each time, as the best way depends on its length; that
+takes it several times as long as to read one duel.
+"""
+
+from collections.abc import Callable
 from typing import Any
 
 from sqlalchemy import (
     ColumnElement,
     Select,
     and_,
+    bindparam,
     func,
     literal,
     null,
@@ -21,7 +27,7 @@ from shared.many import among
 from shared.prepared import Prepared
 
 
-def _heads() -> Select[Any]:
+def _heads(which: ColumnElement[bool]) -> Select[Any]:
     """Two rows a duel, the first side's first: all of it but its moves."""
     result = aliased(Result, name="result")
     return (
@@ -40,7 +46,7 @@ def _heads() -> Select[Any]:
         .outerjoin(
             result, and_(result.match_id == Match.id, result.revision == Match.result_revision)
         )
-        .where(among(Match.id, "ids"))
+        .where(which)
         .order_by(Match.id, Side.side)
     )
 
@@ -58,7 +64,7 @@ def _earliest(column: InstrumentedAttribute[int], kind: Kind) -> ColumnElement[i
     )
 
 
-def _moves() -> Any:
+def _moves(of: Callable[[Any], ColumnElement[bool]]) -> Any:
     """Attempts and clues in one statement, for a player waits for every round trip."""
     attempts = select(
         literal(True).label("is_attempt"),
@@ -69,7 +75,7 @@ def _moves() -> Any:
         Attempt.exact.label("place"),
         Attempt.partial,
         Attempt.at,
-    ).where(among(Attempt.match_id, "ids"))
+    ).where(of(Attempt.match_id))
     clues = select(
         literal(False),
         Clue.match_id,
@@ -79,9 +85,18 @@ def _moves() -> Any:
         Clue.position,
         null(),
         Clue.at,
-    ).where(among(Clue.match_id, "ids"))
+    ).where(of(Clue.match_id))
     return union_all(attempts, clues).order_by("match_id", "side", "number")
 
 
-HEADS = Prepared(_heads())
-MOVES = Prepared(_moves())
+def _of_many(column: Any) -> ColumnElement[bool]:
+    return among(column, "ids")
+
+
+def _of_one(column: Any) -> ColumnElement[bool]:
+    is_it: ColumnElement[bool] = column == bindparam("id")
+    return is_it
+
+
+HEADS, MOVES = Prepared(_heads(_of_many(Match.id))), Prepared(_moves(_of_many))
+HEADS_OF_ONE, MOVES_OF_ONE = Prepared(_heads(_of_one(Match.id))), Prepared(_moves(_of_one))
