@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from sqlalchemy import Connection, Dialect, Executable
+from sqlalchemy import Connection, Dialect, Executable, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.types import TypeEngine
@@ -25,10 +25,19 @@ _Process = Callable[[Any], Any]
 
 
 class Prepared:
-    """A statement for any database. What it is given is named: `bindparam`, not a list in it."""
+    """A statement for any database. What it is given is named: `bindparam`, not a list in it.
 
-    def __init__(self, statement: Executable) -> None:
+    `returned`: the columns of its rows, where it is no `select`.
+    `planned_once`: PostgreSQL would plan it anew each time, as its best way might depend on what
+    it is given, and does not: planning takes it longer than doing.
+    """
+
+    def __init__(
+        self, statement: Executable, returned: Sequence[Any] = (), *, planned_once: bool = False
+    ) -> None:
         self._statement: Any = statement
+        self._columns = tuple(getattr(statement, "selected_columns", returned))
+        self.planned_once = planned_once
         self._compiled: dict[str, _Compiled] = {}
 
     def run(self, connection: Connection, **given: Any) -> Rows:
@@ -40,8 +49,7 @@ class Prepared:
         """The statement as one kind of database takes it; for `together`."""
         found = self._compiled.get(dialect.name)
         if found is None:
-            columns = tuple(getattr(self._statement, "selected_columns", ()))
-            found = _Compiled(self._statement.compile(dialect=dialect), dialect, columns)
+            found = _Compiled(self._statement.compile(dialect=dialect), dialect, self._columns)
             self._compiled[dialect.name] = found
         return found
 
@@ -51,14 +59,18 @@ def together(connection: Connection, *asked: Asked) -> list[Rows]:
 
     Each sees what was committed before its own turn came, not before the first one's.
     """
-    ready = [(each.compiled(connection.dialect), given) for each, given in asked]
-    run: Any = connection.connection.driver_connection
+    dialect, driver = connection.dialect, _driver(connection)
+    if dialect.name == "sqlite":
+        with _as_sqlalchemy_raises(connection):
+            return [each.compiled(dialect).ask(driver, given) for each, given in asked]
+    planned_once = any(each.planned_once for each, _ in asked)
+    sent = [(_PLAN_ONCE, {}), *asked, (_PLAN_FREELY, {})] if planned_once else asked
+    ready = [(each.compiled(dialect), given) for each, given in sent]
     with _as_sqlalchemy_raises(connection):
-        if connection.dialect.name == "sqlite":
-            return [each.rows(run.execute(each.text, each.bound(given))) for each, given in ready]
         with sent_at_once(connection) if len(ready) > 1 else nullcontext():
-            cursors = [run.execute(each.text, each.bound(given)) for each, given in ready]
-        return [each.rows(told) for (each, _), told in zip(ready, cursors, strict=True)]
+            cursors = [each.send(driver, given) for each, given in ready]
+        found = [each.rows(cursor) for (each, _), cursor in zip(ready, cursors, strict=True)]
+    return found[1:-1] if planned_once else found
 
 
 def sent_at_once(connection: Connection) -> AbstractContextManager[Any]:
@@ -68,9 +80,13 @@ def sent_at_once(connection: Connection) -> AbstractContextManager[Any]:
     """
     if connection.dialect.name == "sqlite":
         return nullcontext()
-    raw: Any = connection.connection.driver_connection
-    pipeline: AbstractContextManager[Any] = raw.pipeline()
+    pipeline: AbstractContextManager[Any] = _driver(connection).pipeline()
     return pipeline
+
+
+def _driver(connection: Connection) -> Any:
+    """The driver's own connection, on which the transaction runs."""
+    return connection.connection.driver_connection
 
 
 @contextmanager
@@ -98,13 +114,12 @@ class _Compiled:
     def text(self) -> str:
         return str(self.sql)
 
-    def bound(self, given: Mapping[str, Any]) -> Any:
-        """The parameters as the driver wants them: by name, or by place."""
-        known = {**self._own, **given}
-        for name, process in self._binds:
-            known[name] = process(known[name])
-        places = self.sql.positiontup
-        return known if places is None else tuple(known[name] for name in places)
+    def ask(self, driver: Any, given: Mapping[str, Any]) -> Rows:
+        return self.rows(self.send(driver, given))
+
+    def send(self, driver: Any, given: Mapping[str, Any]) -> Any:
+        """The cursor from which to fetch the rows."""
+        return driver.execute(self.text, self._bound(given))
 
     def rows(self, cursor: Any) -> Rows:
         if not self.columns:
@@ -113,6 +128,14 @@ class _Compiled:
         if self._results:
             found = map(self._processed, found)
         return [self._row(*values) for values in found]
+
+    def _bound(self, given: Mapping[str, Any]) -> Any:
+        """The parameters as the driver wants them: by name, or by place."""
+        known = {**self._own, **given}
+        for name, process in self._binds:
+            known[name] = process(known[name])
+        places = self.sql.positiontup
+        return known if places is None else tuple(known[name] for name in places)
 
     def _processed(self, values: tuple[Any, ...]) -> list[Any]:
         processed = list(values)
@@ -146,3 +169,7 @@ class _Compiled:
 
     def _known(self, type_: TypeEngine[Any]) -> Any:
         return type_.dialect_impl(self.dialect)
+
+
+_PLAN_ONCE = Prepared(text("SET LOCAL plan_cache_mode = force_generic_plan"))
+_PLAN_FREELY = Prepared(text("SET LOCAL plan_cache_mode = auto"))

@@ -11,6 +11,7 @@ from services.ladder.store import counts, past
 from services.ladder.store.past import Then
 from services.ladder.store.players import ranked_of
 from services.ladder.tables import PastRow, PlayerRow, table_of
+from shared.prepared import Prepared
 from shared.unit_of_work import UnitOfWork
 
 _PLAYERS = table_of(PlayerRow)
@@ -68,7 +69,7 @@ def _around() -> Any:
     return select(ahead, near).select_from(ahead.outerjoin(near, true()))
 
 
-_AROUND = _around()
+_AROUND = Prepared(_around(), planned_once=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +107,7 @@ def first(uow: UnitOfWork, season_id: str) -> list[Ranked]:
 def around(uow: UnitOfWork, season_id: str, place: Place, above: int, below: int) -> Around:
     """Who is ahead of a player, and at most so many rows on either side."""
     asked = {**_asked(season_id, place), "above": above, "below": below}
-    rows = uow.connection.execute(_AROUND, asked).all()
+    rows = uow.ask(_AROUND, **asked)
     near = sorted((ranked_of(row) for row in rows if row.id is not None), key=lambda row: row.place)
     return Around(
         rows[0].better,
