@@ -105,9 +105,11 @@ class Runtime:
 
     @contextmanager
     def reading(self) -> Iterator[UnitOfWork]:
-        """A unit of work on one snapshot; it is never committed."""
+        """A unit of work on one snapshot, which can change nothing."""
         with ExitStack() as opened:
-            yield self._unit_of_work(partial(_begun, self._read_only, opened))
+            uow = self._unit_of_work(partial(_begun, self._read_only, opened))
+            yield uow
+            uow.end_reading()
 
     @contextmanager
     def plain_writing(self) -> Iterator[Connection]:

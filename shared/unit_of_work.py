@@ -139,6 +139,14 @@ class UnitOfWork:
         self._rows.clear()
         return emitted
 
+    def end_reading(self) -> None:
+        """Let go of the snapshot.
+
+        With a commit, as the driver forgets at a rollback what it has prepared on a connection.
+        """
+        if self._connection is not None:
+            self._connection.commit()
+
     def run_afterwards(self) -> None:
         steps, self._afterwards = self._afterwards, []
         for step in steps:

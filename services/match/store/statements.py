@@ -1,8 +1,4 @@
-"""The two statements that load duels, built once: of many duels, by `ids`, and of one, by `id`.
-
-Asked for a list, the database plans anew each time, as the best way depends on its length; that
-takes it several times as long as to read one duel.
-"""
+"""The two statements that load duels, built once: of many duels, by `ids`, and of one, by `id`."""
 
 from collections.abc import Callable
 from typing import Any
@@ -98,5 +94,8 @@ def _of_one(column: Any) -> ColumnElement[bool]:
     return is_it
 
 
-HEADS, MOVES = Prepared(_heads(_of_many(Match.id))), Prepared(_moves(_of_many))
+# Planning takes several times as long as reading a duel, and however many there are to read, there
+# is one way to it.
+HEADS = Prepared(_heads(_of_many(Match.id)), planned_once=True)
+MOVES = Prepared(_moves(_of_many), planned_once=True)
 HEADS_OF_ONE, MOVES_OF_ONE = Prepared(_heads(_of_one(Match.id))), Prepared(_moves(_of_one))

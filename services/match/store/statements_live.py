@@ -33,4 +33,4 @@ def _heads() -> Select[Any]:
     )
 
 
-LIVE_HEADS = Prepared(_heads())
+LIVE_HEADS = Prepared(_heads(), planned_once=True)
