@@ -28,10 +28,16 @@ from shared.prepared import Prepared
 Rows = Sequence[Mapping[str, Any]]
 
 
-def insert_rows(connection: Connection, table: Table | type[Any], rows: Rows) -> None:
-    """Insert `rows`, all with the same columns, in this order."""
+def insert_rows(
+    connection: Connection, table: Table | type[Any], rows: Rows, unless: Sequence[str] = ()
+) -> None:
+    """Insert `rows`, all with the same columns, in this order.
+
+    `unless`: a key; rows that are there by it stay as they are.
+    """
     if rows:
-        _run(connection, _plain(connection, table, rows), rows)
+        plain = _plain(connection, table, rows)
+        _run(connection, _unless(plain, tuple(unless)) if unless else plain, rows)
 
 
 def insert_new(
@@ -150,8 +156,12 @@ def _all_values(table: Table) -> Any:
 
 @lru_cache
 def _new(statement: Any, key: tuple[str, ...]) -> Any:
-    new = statement.on_conflict_do_nothing(index_elements=key)
-    return new.returning(*(statement.table.c[name] for name in key))
+    return _unless(statement, key).returning(*(statement.table.c[name] for name in key))
+
+
+@lru_cache
+def _unless(statement: Any, key: tuple[str, ...]) -> Any:
+    return statement.on_conflict_do_nothing(index_elements=key)
 
 
 @lru_cache

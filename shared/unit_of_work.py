@@ -1,6 +1,6 @@
 """One request or one event is one transaction: the change, its events, the inbox, together."""
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from datetime import datetime
 from typing import Any
@@ -43,7 +43,7 @@ class UnitOfWork:
         self._service = service
         self._clock = clock
         self._events: list[tuple[Event, Cause]] = []
-        self._rows: list[tuple[Table | type[Any], NewRows]] = []
+        self._rows: list[tuple[Table | type[Any], NewRows, Sequence[str]]] = []
         self._at_commit: dict[Hashable, tuple[Callable[..., None], tuple[Any, ...]]] = {}
         self._afterwards: list[Callable[[], None]] = []
 
@@ -98,10 +98,15 @@ class UnitOfWork:
         """Do `step` once this unit of work is committed; it may raise a `Problem`."""
         self._afterwards.append(step)
 
-    def insert_at_commit(self, table: Table | type[Any], rows: NewRows) -> None:
-        """Insert rows that nobody reads before the commit, in one round trip with it."""
+    def insert_at_commit(
+        self, table: Table | type[Any], rows: NewRows, unless: Sequence[str] = ()
+    ) -> None:
+        """Insert rows that nobody reads before the commit, in one round trip with it.
+
+        `unless`: a key; rows that are there by it stay as they are.
+        """
         if rows:
-            self._rows.append((table, rows))
+            self._rows.append((table, rows, unless))
 
     @contextmanager
     def savepoint(self) -> Iterator[None]:
@@ -126,13 +131,13 @@ class UnitOfWork:
         """Write the events and commit; whether there were any."""
         for step, given in self._at_commit.values():
             step(*given)
-        if self._connection is None and not self._events:
+        if self._connection is None and not self._events and not self._rows:
             return False
         self.flush()
         emitted = bool(self._events)
         with sent_at_once(self.connection):
-            for table, rows in self._rows:
-                insert_rows(self.connection, table, rows)
+            for table, rows, unless in self._rows:
+                insert_rows(self.connection, table, rows, unless)
             store_events(self.connection, self._service, self._events, self.new_id)
             self.connection.commit()
         self._events.clear()
