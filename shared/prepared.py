@@ -7,7 +7,7 @@ connection like any other. Elsewhere plain SQLAlchemy is fast enough, and says m
 
 from collections import namedtuple
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -67,21 +67,33 @@ def together(connection: Connection, *asked: Asked) -> list[Rows]:
     sent = [(_PLAN_ONCE, {}), *asked, (_PLAN_FREELY, {})] if planned_once else asked
     ready = [(each.compiled(dialect), given) for each, given in sent]
     with _as_sqlalchemy_raises(connection):
-        with sent_at_once(connection) if len(ready) > 1 else nullcontext():
+        with driver.pipeline() if len(ready) > 1 else nullcontext():
             cursors = [each.send(driver, given) for each, given in ready]
         found = [each.rows(cursor) for (each, _), cursor in zip(ready, cursors, strict=True)]
     return found[1:-1] if planned_once else found
 
 
-def sent_at_once(connection: Connection) -> AbstractContextManager[Any]:
-    """Within it no `Prepared` without rows, nor the commit, waits for the one before.
+@contextmanager
+def committed_at_once(connection: Connection) -> Iterator[None]:
+    """Commit after the block; what it does by `Prepared` without rows travels with the commit.
 
-    The end of the block waits for all, and raises what the first that failed would have raised.
+    Raises at its end what any of that would have raised.
     """
     if connection.dialect.name == "sqlite":
-        return nullcontext()
-    pipeline: AbstractContextManager[Any] = _driver(connection).pipeline()
-    return pipeline
+        yield
+        connection.commit()
+        return
+    driver = _driver(connection)
+    with _as_sqlalchemy_raises(connection):
+        try:
+            with driver.pipeline():
+                yield
+                connection.commit()
+        except BaseException:
+            # SQLAlchemy may take for committed what the server has refused since.
+            if not driver.closed:
+                driver.rollback()
+            raise
 
 
 def _driver(connection: Connection) -> Any:

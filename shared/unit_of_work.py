@@ -15,7 +15,7 @@ from shared.ids import NewId
 from shared.inserting import Rows as NewRows
 from shared.inserting import insert_rows
 from shared.messaging.outbox import store_events
-from shared.prepared import Asked, Prepared, Rows, sent_at_once, together
+from shared.prepared import Asked, Prepared, Rows, committed_at_once, together
 
 
 class UnitOfWork:
@@ -135,11 +135,10 @@ class UnitOfWork:
             return False
         self.flush()
         emitted = bool(self._events)
-        with sent_at_once(self.connection):
+        with committed_at_once(self.connection):
             for table, rows, unless in self._rows:
                 insert_rows(self.connection, table, rows, unless)
             store_events(self.connection, self._service, self._events, self.new_id)
-            self.connection.commit()
         self._events.clear()
         self._rows.clear()
         return emitted
