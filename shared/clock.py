@@ -12,7 +12,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Protocol
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, func, select
+from sqlalchemy.types import DateTime
+
+from shared.prepared import Asked, Prepared, Rows, together
 
 
 class Clock(Protocol):
@@ -21,6 +24,10 @@ class Clock(Protocol):
     manual: bool
 
     def now(self, connection: Connection) -> datetime: ...
+
+    def now_after(self, connection: Connection, *asked: Asked) -> tuple[list[Rows], datetime]:
+        """The rows of some statements, and the instant after them."""
+        ...
 
 
 def real_now() -> datetime:
@@ -34,11 +41,17 @@ class SystemClock:
     manual = False
 
     def now(self, connection: Connection) -> datetime:
+        return self.now_after(connection)[1]
+
+    def now_after(self, connection: Connection, *asked: Asked) -> tuple[list[Rows], datetime]:
         if connection.dialect.name == "sqlite":
-            return real_now()
-        asked = connection.exec_driver_sql("SELECT clock_timestamp()")
-        instant: datetime = asked.scalar_one()
-        return instant.astimezone(UTC)
+            return together(connection, *asked), real_now()
+        *found, told = together(connection, *asked, (_DATABASE_CLOCK, {}))
+        instant: datetime = told[0].clock_timestamp
+        return found, instant.astimezone(UTC)
+
+
+_DATABASE_CLOCK = Prepared(select(func.clock_timestamp(type_=DateTime(timezone=True))))
 
 
 class ManualClock:
@@ -58,6 +71,9 @@ class ManualClock:
 
     def now(self, connection: Connection | None = None) -> datetime:  # noqa: ARG002
         return self._now
+
+    def now_after(self, connection: Connection, *asked: Asked) -> tuple[list[Rows], datetime]:
+        return together(connection, *asked), self.now(connection)
 
     def move(self, to: datetime) -> None:
         """Set the clock to `to`; written down before anyone sees it."""

@@ -23,13 +23,21 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import postgresql, sqlite
 
+from shared.prepared import Prepared
+
 Rows = Sequence[Mapping[str, Any]]
 
 
-def insert_rows(connection: Connection, table: Table | type[Any], rows: Rows) -> None:
-    """Insert `rows`, all with the same columns, in this order."""
+def insert_rows(
+    connection: Connection, table: Table | type[Any], rows: Rows, unless: Sequence[str] = ()
+) -> None:
+    """Insert `rows`, all with the same columns, in this order.
+
+    `unless`: a key; rows that are there by it stay as they are.
+    """
     if rows:
-        connection.execute(*_given(connection, table, rows))
+        plain = _plain(connection, table, rows)
+        _run(connection, _unless(plain, tuple(unless)) if unless else plain, rows)
 
 
 def insert_new(
@@ -49,8 +57,8 @@ def insert_and_tell(
     if not rows:
         return []
     # Not every driver counts inserted rows; returned ones can be counted everywhere.
-    statement, given = _given(connection, table, rows)
-    return [tuple(row) for row in connection.execute(_new(statement, tuple(key)), given)]
+    statement = _new(_plain(connection, table, rows), tuple(key))
+    return _run(connection, statement, rows, key)
 
 
 def insert_or_add(
@@ -66,9 +74,8 @@ def insert_or_add(
     """
     if not rows:
         return []
-    statement, given = _given(connection, table, rows)
-    added = _adding(statement, tuple(key), counter)
-    return [tuple(row) for row in connection.execute(added, given)]
+    statement = _adding(_plain(connection, table, rows), tuple(key), counter)
+    return _run(connection, statement, rows, (*key, counter))
 
 
 def insert_or_replace(
@@ -84,17 +91,26 @@ def insert_or_replace(
     """
     if not rows:
         return []
-    statement, given = _given(connection, table, rows)
-    replacing = _replacing(statement, tuple(rows[0]), tuple(key), tuple(told))
-    found = connection.execute(replacing, given)
-    return [tuple(row) for row in found] if told else []
+    plain = _plain(connection, table, rows)
+    replacing = _replacing(plain, tuple(rows[0]), tuple(key), tuple(told))
+    return _run(connection, replacing, rows, told)
 
 
-def _given(connection: Connection, table: Table | type[Any], rows: Rows) -> tuple[Any, Any]:
-    """The plain insertion, and what it is executed with."""
+def _plain(connection: Connection, table: Table | type[Any], rows: Rows) -> Any:
+    """The plain insertion of such rows."""
     if _by_document(connection):
-        return _all_rows(_table(table), tuple(rows[0])), {"rows": _document(rows)}
-    return _all_values(_table(table)), [dict(row) for row in rows]
+        return _all_rows(_table(table), tuple(rows[0]))
+    return _all_values(_table(table))
+
+
+def _run(
+    connection: Connection, statement: Any, rows: Rows, told: Sequence[str] = ()
+) -> list[tuple[Any, ...]]:
+    """Insert `rows`; the columns `told` of each, which the statement returns."""
+    if _by_document(connection):
+        return _prepared(statement, tuple(told)).run(connection, rows=_document(rows))
+    found = connection.execute(statement, [dict(row) for row in rows])
+    return [tuple(row) for row in found] if found.returns_rows else []
 
 
 def _table(table: Table | type[Any]) -> Table:
@@ -129,14 +145,23 @@ def _all_rows(table: Table, columns: tuple[str, ...]) -> Any:
 
 
 @lru_cache
+def _prepared(statement: Any, told: tuple[str, ...]) -> Prepared:
+    return Prepared(statement, [statement.table.c[name] for name in told])
+
+
+@lru_cache
 def _all_values(table: Table) -> Any:
     return sqlite.insert(table)
 
 
 @lru_cache
 def _new(statement: Any, key: tuple[str, ...]) -> Any:
-    new = statement.on_conflict_do_nothing(index_elements=key)
-    return new.returning(*(statement.table.c[name] for name in key))
+    return _unless(statement, key).returning(*(statement.table.c[name] for name in key))
+
+
+@lru_cache
+def _unless(statement: Any, key: tuple[str, ...]) -> Any:
+    return statement.on_conflict_do_nothing(index_elements=key)
 
 
 @lru_cache

@@ -116,6 +116,8 @@ def leadership(engine: Engine, key: int, *, listens: bool = False) -> Leadership
     return LockLeadership(engine, key, listens=listens)
 
 
+# The first commit after a while is told at once; the next ones together, so long after it.
+NOTICE_SECONDS = 0.01
 # One round trip, and no waiting for the disk: a notice has nothing to lose but itself.
 _NOTICE = f"BEGIN; SET LOCAL synchronous_commit = off; NOTIFY {CHANNEL}; COMMIT"
 
@@ -145,3 +147,4 @@ class Notifier(Loop):
         if self.rest(5.0):
             with self._engine.connect().execution_options(isolation_level="AUTOCOMMIT") as line:
                 line.exec_driver_sql(_NOTICE)
+            self._stopping.wait(NOTICE_SECONDS)

@@ -17,6 +17,7 @@ from shared.events.catalogue import (
 )
 from shared.inserting import insert_new
 from shared.many import among
+from shared.prepared import Prepared
 from shared.service import Handler
 from shared.tables import names
 from shared.unit_of_work import UnitOfWork
@@ -36,8 +37,11 @@ COMPUTERS: dict[str, str] = {
 }
 """The ids under which the computer plays, by its level. They are nobody's accounts."""
 
-_NAMED = select(names.c.account_id, names.c.display_name).where(
-    among(names.c.account_id, "ids"), names.c.display_name.is_not(None)
+_NAMED = Prepared(
+    select(names.c.account_id, names.c.display_name).where(
+        among(names.c.account_id, "ids"), names.c.display_name.is_not(None)
+    ),
+    planned_once=True,
 )
 _COMPUTER_NAMES = {id: f"Computer ({level})" for level, id in COMPUTERS.items()}
 
@@ -158,8 +162,7 @@ def names_of(uow: UnitOfWork, account_ids: Iterable[str]) -> dict[str, str]:
     wanted = sorted(set(account_ids))
     found = {id: _COMPUTER_NAMES.get(id, DELETED_PLAYER) for id in wanted}
     if wanted:
-        rows = uow.connection.execute(_NAMED, {"ids": wanted})
-        found.update({row.account_id: row.display_name for row in rows})
+        found.update(dict(uow.ask(_NAMED, ids=wanted)))
     return found
 
 

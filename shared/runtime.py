@@ -8,7 +8,6 @@ from typing import Any
 
 from flask import Flask
 from sqlalchemy import Connection, Engine
-from sqlalchemy.orm import Session
 
 from shared.clock import Clock
 from shared.db import READ_ONLY, open_engine
@@ -106,9 +105,11 @@ class Runtime:
 
     @contextmanager
     def reading(self) -> Iterator[UnitOfWork]:
-        """A unit of work on one snapshot; it is never committed."""
-        with Session(self._read_only) as session:
-            yield self._unit_of_work(lambda: session)
+        """A unit of work on one snapshot, which can change nothing."""
+        with ExitStack() as opened:
+            uow = self._unit_of_work(partial(_begun, self._read_only, opened))
+            yield uow
+            uow.end_reading()
 
     @contextmanager
     def plain_writing(self) -> Iterator[Connection]:
@@ -160,12 +161,12 @@ class Runtime:
         if bus.can_lose:
             self._parts.append(self.reconciliation)
 
-    def _open(self, opened: ExitStack) -> Session:
+    def _open(self, opened: ExitStack) -> Connection:
         opened.enter_context(self._writer)
-        return opened.enter_context(Session(self.engine, expire_on_commit=False))
+        return _begun(self.engine, opened)
 
     def _unit_of_work(
-        self, begin: Callable[[], Session], *, has_waited: bool = False
+        self, begin: Callable[[], Connection], *, has_waited: bool = False
     ) -> UnitOfWork:
         return UnitOfWork(
             begin,
@@ -175,3 +176,10 @@ class Runtime:
             reading=self.reading,
             has_waited=has_waited,
         )
+
+
+def _begun(engine: Engine, opened: ExitStack) -> Connection:
+    """A connection in a transaction; both end with `opened`."""
+    connection = opened.enter_context(engine.connect())
+    connection.begin()
+    return connection

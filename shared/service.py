@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from flask_smorest import Blueprint
 from sqlalchemy import MetaData
 
 from shared.events.catalogue import EventType
 from shared.loops import Loop
 from shared.snapshot import NOTHING, Snapshot
 from shared.unit_of_work import UnitOfWork
+from shared.web.blueprint import Blueprint
 
 if TYPE_CHECKING:
     from shared.runtime import Runtime

@@ -1,18 +1,21 @@
 """One request or one event is one transaction: the change, its events, the inbox, together."""
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Table
 from sqlalchemy.orm import Session
 
 from shared.clock import Clock
 from shared.context import Cause, current_cause
 from shared.events.catalogue import Event
 from shared.ids import NewId
+from shared.inserting import Rows as NewRows
+from shared.inserting import insert_rows
 from shared.messaging.outbox import store_events
+from shared.prepared import Asked, Prepared, Rows, committed_at_once, together
 
 
 class UnitOfWork:
@@ -20,7 +23,7 @@ class UnitOfWork:
 
     def __init__(
         self,
-        begin: Callable[[], Session],
+        begin: Callable[[], Connection],
         *,
         service: str,
         clock: Clock,
@@ -35,23 +38,43 @@ class UnitOfWork:
         # for waiting after the commit.
         self.reading = reading
         self._begin = begin
+        self._connection: Connection | None = None
         self._session: Session | None = None
         self._service = service
         self._clock = clock
         self._events: list[tuple[Event, Cause]] = []
+        self._rows: list[tuple[Table | type[Any], NewRows, Sequence[str]]] = []
         self._at_commit: dict[Hashable, tuple[Callable[..., None], tuple[Any, ...]]] = {}
         self._afterwards: list[Callable[[], None]] = []
 
     @property
-    def session(self) -> Session:
-        """The session; its transaction, and any lock on the database, begins at first use."""
-        if self._session is None:
-            self._session = self._begin()
-        return self._session
+    def connection(self) -> Connection:
+        """The connection; its transaction, and any lock on the database, begins at first use."""
+        if self._connection is None:
+            self._connection = self._begin()
+        return self._connection
 
     @property
-    def connection(self) -> Connection:
-        return self.session.connection()
+    def session(self) -> Session:
+        """A session on the connection, for whoever works with mapped rows."""
+        if self._session is None:
+            # The unit of work ends the transaction; whatever is thrown back was a savepoint.
+            self._session = Session(
+                self.connection, expire_on_commit=False, join_transaction_mode="rollback_only"
+            )
+        return self._session
+
+    def ask(self, statement: Prepared, **given: Any) -> Rows:
+        """The rows of a prepared statement."""
+        return statement.run(self.connection, **given)
+
+    def ask_together(self, *asked: Asked) -> list[Rows]:
+        """The rows of several prepared statements, done in this order in one round trip."""
+        return together(self.connection, *asked)
+
+    def ask_with_now(self, *asked: Asked) -> tuple[list[Rows], datetime]:
+        """As `ask_together`, and the competition's instant after the last of them."""
+        return self._clock.now_after(self.connection, *asked)
 
     def now(self) -> datetime:
         """The competition's instant (UTC). Read it after locking what it decides about."""
@@ -75,34 +98,65 @@ class UnitOfWork:
         """Do `step` once this unit of work is committed; it may raise a `Problem`."""
         self._afterwards.append(step)
 
+    def insert_at_commit(
+        self, table: Table | type[Any], rows: NewRows, unless: Sequence[str] = ()
+    ) -> None:
+        """Insert rows that nobody reads before the commit, in one round trip with it.
+
+        `unless`: a key; rows that are there by it stay as they are.
+        """
+        if rows:
+            self._rows.append((table, rows, unless))
+
     @contextmanager
     def savepoint(self) -> Iterator[None]:
         """A part that can fail alone: its changes, events and later steps go with it."""
-        events, afterwards = len(self._events), len(self._afterwards)
-        at_commit = dict(self._at_commit)
+        kept = len(self._events), len(self._rows), len(self._afterwards)
+        at_commit, session = dict(self._at_commit), self._session
         try:
-            with self.session.begin_nested():
+            with (session or self.connection).begin_nested():
                 yield
+                self.flush()
         except BaseException:
-            del self._events[events:]
-            del self._afterwards[afterwards:]
+            waiting: tuple[list[Any], ...] = (self._events, self._rows, self._afterwards)
+            for steps, before in zip(waiting, kept, strict=True):
+                del steps[before:]
             self._at_commit = at_commit
             raise
+        finally:
+            # A session that begins in a savepoint knows of no transaction around it.
+            self._session = session
 
     def commit(self) -> bool:
         """Write the events and commit; whether there were any."""
-        if self._session is None and not self._events and not self._at_commit:
-            return False
         for step, given in self._at_commit.values():
             step(*given)
-        self.session.flush()
-        store_events(self.connection, self._service, self._events, self.new_id)
+        if self._connection is None and not self._events and not self._rows:
+            return False
+        self.flush()
         emitted = bool(self._events)
+        with committed_at_once(self.connection):
+            for table, rows, unless in self._rows:
+                insert_rows(self.connection, table, rows, unless)
+            store_events(self.connection, self._service, self._events, self.new_id)
         self._events.clear()
-        self.session.commit()
+        self._rows.clear()
         return emitted
+
+    def end_reading(self) -> None:
+        """Let go of the snapshot.
+
+        With a commit, as the driver forgets at a rollback what it has prepared on a connection.
+        """
+        if self._connection is not None:
+            self._connection.commit()
 
     def run_afterwards(self) -> None:
         steps, self._afterwards = self._afterwards, []
         for step in steps:
             step()
+
+    def flush(self) -> None:
+        """Send what waits in the session, so that what is wrong with it shows here."""
+        if self._session is not None:
+            self._session.flush()

@@ -3,6 +3,7 @@
 import json
 import select
 import threading
+import time
 from contextlib import suppress
 from http import HTTPStatus
 from typing import Any
@@ -14,6 +15,8 @@ from shared.ids import new_id
 
 # Handing a connection back to be watched, and on to a thread again, costs more than most answers.
 STAY_MILLISECONDS = 3
+# For each connection that a process has, and at most for so many, it lets the others go first.
+LET_OTHERS_SECONDS, MOST_COUNTED = 0.00025, 16
 
 _TOO_LARGE = (HTTPStatus.REQUEST_URI_TOO_LONG, HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
 
@@ -35,6 +38,16 @@ class GracefulWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn carries no
         # Only the main thread comes here.
         self._handed_on += 1
         super().enqueue_req(conn)
+
+    def accept(self, listener: Any) -> None:
+        """Take a connection, unless another process of ours, with fewer, has taken it first.
+
+        The kernel gives it to whoever asks first, mostly the same: one process would have nearly
+        all of them, and the others' processors nothing to do.
+        """
+        if self.cfg.workers > 1:
+            time.sleep(LET_OTHERS_SECONDS * min(self.nr_conns, MOST_COUNTED))
+        super().accept(listener)
 
     def handle(self, conn: Any) -> Any:
         with self._taking:

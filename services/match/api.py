@@ -5,7 +5,6 @@ from functools import wraps
 from typing import Any
 
 from flask import Response, g, request
-from flask_smorest import Blueprint
 
 from services.match import views
 from services.match.bodies import (
@@ -41,6 +40,7 @@ from services.match.usecases import (
     rematches,
     tables,
 )
+from shared.web.blueprint import Blueprint
 from shared.web.edge import caller, needs, runtime, uow
 from shared.web.paging import asked_page
 

@@ -3,7 +3,6 @@
 from typing import Any
 
 from flask import Response, jsonify, request
-from flask_smorest import Blueprint
 
 from services.scheduler import schemas, views
 from services.scheduler.store import seasons
@@ -15,6 +14,7 @@ from services.scheduler.usecases import (
     registration,
     running,
 )
+from shared.web.blueprint import Blueprint
 from shared.web.edge import awaited_again, caller, needs, uow
 from shared.web.etags import require_unchanged
 from shared.web.paging import asked_page

@@ -3,7 +3,6 @@
 from typing import Any
 
 from flask import Response
-from flask_smorest import Blueprint
 
 from services.standings import usecases, views
 from services.standings.schemas import (
@@ -18,6 +17,7 @@ from services.standings.schemas import (
     TableOut,
     TableQuery,
 )
+from shared.web.blueprint import Blueprint
 from shared.web.edge import needs, uow
 from shared.web.paging import asked_page
 

@@ -177,7 +177,7 @@ def handle(uow: UnitOfWork, runtime: "Runtime", envelope: Envelope) -> None:
     if handler is None:
         raise UnreadableEvent(f"{runtime.name} has no handler for {envelope.type}")
     handler(uow, event)
-    uow.session.flush()
+    uow.flush()
 
 
 def _handle_alike(uow: UnitOfWork, runtime: "Runtime", envelopes: Sequence[Envelope]) -> None:
@@ -187,7 +187,7 @@ def _handle_alike(uow: UnitOfWork, runtime: "Runtime", envelopes: Sequence[Envel
     if isinstance(handler, Batched):
         with caused_by(_cause_of(envelopes[0])):
             handler.together(uow, [envelope.event() for envelope in envelopes])
-            uow.session.flush()
+            uow.flush()
         return
     for envelope in envelopes:
         with caused_by(_cause_of(envelope)):

@@ -43,6 +43,10 @@ class ServiceApp(Flask):
     json_provider_class = JustaJSON
     justa: "Runtime"
 
+    def ensure_sync(self, func: Any) -> Any:
+        """The view as it is: none here is a coroutine, which Flask would look for each time."""
+        return func
+
     def dispatch_request(self) -> Any:
         if request.url_rule is None or request.endpoint in _UNBOUND:
             return super().dispatch_request()

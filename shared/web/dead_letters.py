@@ -13,13 +13,13 @@ from typing import Any
 import marshmallow as ma
 from flask import Blueprint, jsonify
 from flask.typing import ResponseReturnValue
-from flask_smorest import Blueprint as Documented
 
 from shared.errors import NotFound, invalid_field
 from shared.events.catalogue import private_types
 from shared.events.envelope import Envelope, UnreadableEvent
 from shared.messaging import dead_letters, letters
 from shared.messaging.letters import KeptLetter
+from shared.web.blueprint import Blueprint as Documented
 from shared.web.edge import needs, runtime, uow
 from shared.web.fields import InstantField
 from shared.web.paging import Page, asked_page, cut

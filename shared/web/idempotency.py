@@ -50,7 +50,7 @@ def first_answer(uow: UnitOfWork, caller: Caller, key: str) -> Response | None:
         delete(answers).where(*_of(caller, key), answers.c.asked_at < real_now() - LIFETIME)
     )
     try:
-        with uow.session.begin_nested():
+        with uow.connection.begin_nested():
             row = {**mine, "fingerprint": _fingerprint(), "asked_at": real_now()}
             uow.connection.execute(insert(answers).values(**row))
     except IntegrityError:

@@ -14,6 +14,7 @@ from services.gateway.operators import ensure_operator
 from services.gateway.ports import GatewayPorts
 from shared.events.catalogue import ALL_SERVICES
 from shared.messaging.rabbit import RabbitBus, declare_all
+from shared.prepared import Asked, Rows, together
 from shared.runtime import Runtime
 from shared.settings import Settings
 from tests.waiting import until
@@ -31,6 +32,9 @@ class StandingClock:
 
     def now(self, connection: Connection | None = None) -> datetime:  # noqa: ARG002
         return self._now
+
+    def now_after(self, connection: Connection, *asked: Asked) -> tuple[list[Rows], datetime]:
+        return together(connection, *asked), self._now
 
     def move(self, to: datetime) -> None:
         assert to >= self._now

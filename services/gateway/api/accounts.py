@@ -3,7 +3,6 @@
 from typing import Any
 
 from flask import Response
-from flask_smorest import Blueprint
 
 from services.gateway import usecases
 from services.gateway.api import here
@@ -19,6 +18,7 @@ from services.gateway.schemas import (
     TokensOut,
 )
 from services.gateway.usecases.mail import PASSWORD_RESET, VERIFICATION
+from shared.web.blueprint import Blueprint
 from shared.web.edge import runtime, secret_answer, uow
 
 blp = Blueprint("accounts", __name__, url_prefix="/api/v1", description="Accounts and guests")

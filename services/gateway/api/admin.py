@@ -3,8 +3,6 @@
 from functools import wraps
 from typing import Any, cast
 
-from flask_smorest import Blueprint
-
 from services.gateway import usecases, views
 from services.gateway.account_schemas import AccountsQuery, AuditQuery, KnownAccountsOut
 from services.gateway.maintenance import switch_of
@@ -18,6 +16,7 @@ from services.gateway.schemas import (
     SuspensionOut,
 )
 from shared.errors import NotFound
+from shared.web.blueprint import Blueprint
 from shared.web.edge import F, caller, done_apart, needs, runtime, uow
 from shared.web.paging import asked_page
 

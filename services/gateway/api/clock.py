@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from flask_smorest import Blueprint
-
 from services.gateway.schemas import TimeOut
+from shared.web.blueprint import Blueprint
 from shared.web.edge import uow
 
 blp = Blueprint("clock", __name__, url_prefix="/api/v1/clock", description="Competition time")

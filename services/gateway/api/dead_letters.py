@@ -3,13 +3,13 @@
 from typing import Any
 
 from flask import g, request
-from flask_smorest import Blueprint
 
 from services.gateway import usecases
 from services.gateway.elsewhere import Asker
 from services.gateway.ports import ports_of
 from services.gateway.schemas import DeadLettersOut, DeadLettersQuery
 from shared.events.catalogue import ALL_SERVICES
+from shared.web.blueprint import Blueprint
 from shared.web.dead_letters import INSIDE, own_page
 from shared.web.edge import caller, needs, runtime
 from shared.web.paging import asked_page

@@ -3,11 +3,11 @@
 from pathlib import Path
 
 from flask import Response, render_template
-from flask_smorest import Blueprint
 
 from services.gateway import reading_page
 from services.gateway.ports import ports_of
 from services.gateway.reading_page import calls
+from shared.web.blueprint import Blueprint
 from shared.web.edge import runtime
 
 ROOM = Path(reading_page.__file__).parent

@@ -4,7 +4,6 @@ import json
 from collections.abc import Callable
 
 from flask import Response, request
-from flask_smorest import Blueprint
 
 from services.gateway.api import here
 from services.gateway.broadcast import LISTENERS, Listener
@@ -14,6 +13,7 @@ from services.gateway.identity import identities_of
 from services.gateway.ports import ports_of
 from services.gateway.store import live
 from services.gateway.streams import Stream, places_of
+from shared.web.blueprint import Blueprint
 from shared.web.edge import caller, runtime, uow
 
 blp = Blueprint("events", __name__, url_prefix="/api/v1", description="Live events")

@@ -3,12 +3,12 @@
 from uuid import UUID
 
 from flask import Response, g, request
-from flask_smorest import Blueprint
 
 from services.gateway.elsewhere import Asker
 from services.gateway.ports import ports_of
 from services.gateway.routes import BASE
 from services.gateway.season_export import finished_season, season_file, season_tag
+from shared.web.blueprint import Blueprint
 from shared.web.edge import runtime
 from shared.web.tokens import ANYBODY
 

@@ -4,7 +4,6 @@ from typing import Any
 from uuid import UUID
 
 from flask import Response, current_app, g, jsonify
-from flask_smorest import Blueprint
 
 from services.gateway import fair_play_views, usecases
 from services.gateway.acting import Acting
@@ -33,6 +32,7 @@ from services.gateway.tables import IncidentRow
 from services.gateway.usecases.deciding import Answered
 from shared.errors import Problem
 from shared.unit_of_work import UnitOfWork
+from shared.web.blueprint import Blueprint
 from shared.web.edge import asked, asks_first, caller, done_apart, needs, runtime, uow
 from shared.web.etags import require_unchanged
 from shared.web.idempotency import asked_key

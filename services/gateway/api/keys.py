@@ -2,10 +2,9 @@
 
 from typing import Any
 
-from flask_smorest import Blueprint
-
 from services.gateway import usecases, views
 from services.gateway.schemas import ApiKeyIn, ApiKeyMade, ApiKeysOut
+from shared.web.blueprint import Blueprint
 from shared.web.edge import caller, needs, secret_answer, uow
 from shared.web.paging import asked_page
 

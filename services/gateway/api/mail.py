@@ -1,12 +1,12 @@
 """Switching reminders off from the mail itself, with one click and without a login."""
 
 from flask import Response, request
-from flask_smorest import Blueprint
 
 from services.gateway import usecases
 from services.gateway.api import here
 from services.gateway.mail_texts import off_page
 from services.gateway.no_more_mail import read_off
+from shared.web.blueprint import Blueprint
 from shared.web.edge import runtime, takes_form, uow
 
 blp = Blueprint("mail", __name__, url_prefix="/api/v1/mail", description="Reminders by e-mail")

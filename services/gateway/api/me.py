@@ -3,7 +3,6 @@
 from typing import Any
 
 from flask import request
-from flask_smorest import Blueprint
 
 from services.gateway import usecases, views
 from services.gateway.api import here
@@ -11,6 +10,7 @@ from services.gateway.elsewhere import Asker
 from services.gateway.ports import ports_of
 from services.gateway.schemas import ExportOut, LoginsOut, MailWishesIn, MailWishesOut, MeIn, MeOut
 from services.gateway.store import accounts, mail_wishes
+from shared.web.blueprint import Blueprint
 from shared.web.edge import caller, needs, runtime, uow
 from shared.web.paging import asked_page, cut_by_offset
 

@@ -3,13 +3,13 @@
 from typing import Any
 
 import marshmallow as ma
-from flask_smorest import Blueprint
 from marshmallow.validate import Equal, Length
 
 from services.gateway.api import here
 from services.gateway.openid_provider import provider_of
 from services.gateway.schemas import TokensOut
 from services.gateway.usecases import openid
+from shared.web.blueprint import Blueprint
 from shared.web.edge import runtime, secret_answer, uow
 from shared.web.fields import Flag
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
 
-from sqlalchemy import CursorResult, select, update
+from sqlalchemy import CursorResult, bindparam, select, update
 
 from services.gateway.changes import account_changed
 from services.gateway.domain.account import Account
@@ -13,6 +13,7 @@ from services.gateway.identity_tables import LoginClientRow
 from services.gateway.store.accounts import present
 from services.gateway.tables import AccountRow, LoginRow, RefreshTokenRow
 from shared.errors import NotFound
+from shared.prepared import Prepared
 from shared.unit_of_work import UnitOfWork
 
 
@@ -67,9 +68,12 @@ def with_account(uow: UnitOfWork, login_id: str) -> tuple[Login, Account] | None
     """A login and whose it is; None if there is no such login. Raises `NotFound` for an account
     that is deleted.
     """
-    asked = select(LoginRow, AccountRow).join(AccountRow, AccountRow.id == LoginRow.account_id)
-    row = uow.session.execute(asked.where(LoginRow.id == login_id)).first()
-    return (_login(row[0]), present(row[1])) if row else None
+    for row in uow.ask(_WITH_ACCOUNT, login=login_id):
+        login = Login(
+            login_id, row.id, row.login_created_at, row.login_expires_at, row.login_ended_at
+        )
+        return login, present(row)
+    return None
 
 
 def still_in(uow: UnitOfWork, login_ids: Sequence[str], now: datetime) -> set[str]:
@@ -125,6 +129,16 @@ def use_refresh_token(uow: UnitOfWork, digest: str, now: datetime) -> bool:
     )
     assert isinstance(used, CursorResult)
     return used.rowcount == 1
+
+
+_WITH_ACCOUNT = Prepared(
+    select(
+        *(column.label(f"login_{column.name}") for column in LoginRow.__table__.c),
+        *AccountRow.__table__.c,
+    )
+    .join(AccountRow, AccountRow.id == LoginRow.account_id)
+    .where(LoginRow.id == bindparam("login"))
+)
 
 
 def _login(row: LoginRow) -> Login:

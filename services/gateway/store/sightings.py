@@ -9,7 +9,6 @@ from sqlalchemy import Row, delete, select
 
 from services.gateway.domain.signals import Observation
 from services.gateway.fair_play_tables import SightingRow
-from shared.inserting import insert_new
 from shared.many import among
 from shared.unit_of_work import UnitOfWork
 
@@ -23,7 +22,7 @@ def add(
     """Keep the digests in `seen`, by kind; the first time they were seen counts."""
     same = {"account_id": account_id, "match_id": match_id, "seen_at": at}
     rows = [{**same, "kind": kind, "digest": digest} for kind, digest in seen.items()]
-    insert_new(uow.connection, SightingRow, rows, _KEY)
+    uow.insert_at_commit(SightingRow, rows, unless=_KEY)
 
 
 def shared(uow: UnitOfWork, matches: Sequence[Observation]) -> dict[str, dict[str, str]]:

@@ -2,8 +2,6 @@
 
 from typing import Any
 
-from flask_smorest import Blueprint
-
 from services.ladder import views
 from services.ladder.answers import batch_answer, report_of
 from services.ladder.bodies import BatchIn, PreviewQuery, ReasonIn, ReportIn, SettleIn, StartIn
@@ -15,6 +13,7 @@ from services.ladder.schemas import (
     UnendedOut,
 )
 from services.ladder.usecases import adjusting, reporting
+from shared.web.blueprint import Blueprint
 from shared.web.edge import caller, needs, uow
 from shared.web.paging import asked_page
 

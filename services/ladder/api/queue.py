@@ -2,11 +2,10 @@
 
 from typing import Any
 
-from flask_smorest import Blueprint
-
 from services.ladder.schemas import QueueOut
 from services.ladder.usecases import queueing
 from shared.names import await_lifting
+from shared.web.blueprint import Blueprint
 from shared.web.edge import caller, needs, runtime, uow
 
 PRIVATE = {"Cache-Control": "private, no-cache"}

@@ -2,11 +2,10 @@
 
 from typing import Any
 
-from flask_smorest import Blueprint
-
 from services.ladder import views
 from services.ladder.bodies import PlayerQuery, RankingQuery
 from services.ladder.schemas import HistoryOut, PlayerRankOut, RankingOut
+from shared.web.blueprint import Blueprint
 from shared.web.edge import uow
 from shared.web.paging import asked_page
 

@@ -2,8 +2,6 @@
 
 from typing import Any
 
-from flask_smorest import Blueprint
-
 from services.ladder import views
 from services.ladder.bodies import DisqualifyIn, UndoQuery
 from services.ladder.schemas import (
@@ -16,6 +14,7 @@ from services.ladder.schemas import (
     VerificationOut,
 )
 from services.ladder.usecases import disqualifying, seasons, verifying
+from shared.web.blueprint import Blueprint
 from shared.web.edge import caller, needs, uow
 from shared.web.paging import asked_page
 

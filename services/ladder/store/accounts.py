@@ -11,17 +11,19 @@ from sqlalchemy import exists, or_, select
 from services.ladder.tables import GuestRow
 from shared.inserting import insert_new
 from shared.many import among
+from shared.prepared import Prepared
 from shared.tables import names
 from shared.unit_of_work import UnitOfWork
 
-_LOCK = (
+_LOCK = Prepared(
     select(
         names.c.account_id,
         exists().where(GuestRow.account_id == names.c.account_id).label("is_guest"),
     )
     .where(among(names.c.account_id, "ids"))
     .order_by(names.c.account_id)
-    .with_for_update()
+    .with_for_update(),
+    planned_once=True,
 )
 
 
@@ -35,7 +37,7 @@ def lock_people(uow: UnitOfWork, account_ids: Iterable[str]) -> dict[str, bool]:
     wanted = sorted(set(account_ids))
     if not wanted:
         return {}
-    return {row.account_id: row.is_guest for row in uow.connection.execute(_LOCK, {"ids": wanted})}
+    return {row.account_id: row.is_guest for row in uow.ask(_LOCK, ids=wanted)}
 
 
 def note_guest(uow: UnitOfWork, account_id: str) -> None:

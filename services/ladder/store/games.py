@@ -20,16 +20,20 @@ from services.ladder.tables import GameRow, ReportRow, table_of
 from shared.errors import NotFound
 from shared.inserting import insert_rows
 from shared.many import among
+from shared.prepared import Prepared
 from shared.unit_of_work import UnitOfWork
 
 _GAMES = table_of(GameRow)
 _PENDING = and_(not_(GameRow.voided), or_(GameRow.finished_at.is_(None), GameRow.under_review))
-_OF_IDS = select(_GAMES).where(among(GameRow.id, "ids"))
-_STARTS = select(GameRow.pair, GameRow.started_at).where(
-    among(GameRow.pair, "pairs"),
-    GameRow.unrated_reason.is_(None),
-    GameRow.started_at.between(bindparam("first"), bindparam("last")),
-    not_(GameRow.voided),
+_OF_IDS = Prepared(select(_GAMES).where(among(GameRow.id, "ids")), planned_once=True)
+_STARTS = Prepared(
+    select(GameRow.pair, GameRow.started_at).where(
+        among(GameRow.pair, "pairs"),
+        GameRow.unrated_reason.is_(None),
+        GameRow.started_at.between(bindparam("first"), bindparam("last")),
+        not_(GameRow.voided),
+    ),
+    planned_once=True,
 )
 
 
@@ -45,8 +49,7 @@ def find(uow: UnitOfWork, game_ids: Iterable[str]) -> dict[str, Game]:
     wanted = sorted(game_ids)
     if not wanted:
         return {}
-    rows = uow.connection.execute(_OF_IDS, {"ids": wanted})
-    return {row.id: _game(row) for row in rows}
+    return {row.id: _game(row) for row in uow.ask(_OF_IDS, ids=wanted)}
 
 
 def add(uow: UnitOfWork, games: Sequence[Game], *, opens_until: datetime | None = None) -> None:
@@ -114,8 +117,8 @@ def rated_starts(
     uow: UnitOfWork, pairs: Iterable[int], first: datetime, last: datetime
 ) -> Sequence[tuple[int, datetime]]:
     """Starts, from `first` to `last`, of the rated games of pairs that are not voided."""
-    asked = {"pairs": sorted(set(pairs)), "first": first, "last": last}
-    return [(row.pair, row.started_at) for row in uow.connection.execute(_STARTS, asked)]
+    found = uow.ask(_STARTS, pairs=sorted(set(pairs)), first=first, last=last)
+    return [(row.pair, row.started_at) for row in found]
 
 
 def recent_pairs(
@@ -207,7 +210,7 @@ def end_of(row: Row[Any]) -> End | None:
     return End(row.finished_at, Ending(row.ending), phase, row.winner, row.left_side)
 
 
-def _game(row: Row[Any]) -> Game:
+def _game(row: Any) -> Game:
     return Game(
         id=row.id,
         season_id=row.season_id,

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Row, bindparam, select
+from sqlalchemy import bindparam, select
 
 from services.ladder.domain.game import Moment
 from services.ladder.domain.points import Form
@@ -12,6 +12,7 @@ from services.ladder.domain.ranking import Ranked
 from services.ladder.tables import PlayerRow, table_of
 from shared.inserting import insert_or_replace
 from shared.many import among
+from shared.prepared import Prepared
 from shared.unit_of_work import UnitOfWork
 
 NOTHING_YET: Moment = (0, 0, "")
@@ -43,9 +44,12 @@ class Written:
 
 
 _COLUMNS = table_of(PlayerRow)
-_OF_ACCOUNTS = select(_COLUMNS).where(
-    PlayerRow.season_id == bindparam("season"),
-    among(PlayerRow.account_id, "accounts"),
+_OF_ACCOUNTS = Prepared(
+    select(_COLUMNS).where(
+        PlayerRow.season_id == bindparam("season"),
+        among(PlayerRow.account_id, "accounts"),
+    ),
+    planned_once=True,
 )
 
 
@@ -55,8 +59,8 @@ def find(uow: UnitOfWork, season_id: str, account_id: str) -> Stored | None:
 
 def of_accounts(uow: UnitOfWork, season_id: str, account_ids: Iterable[str]) -> dict[str, Stored]:
     """Those of the accounts that have a row in the season, by account."""
-    asked = {"season": season_id, "accounts": sorted(account_ids)}
-    return {row.account_id: _stored(row) for row in uow.connection.execute(_OF_ACCOUNTS, asked)}
+    rows = uow.ask(_OF_ACCOUNTS, season=season_id, accounts=sorted(account_ids))
+    return {row.account_id: _stored(row) for row in rows}
 
 
 def disqualified(uow: UnitOfWork, season_id: str) -> list[str]:
@@ -82,7 +86,7 @@ def write(uow: UnitOfWork, players: Sequence[Written]) -> dict[tuple[str, str], 
     return {(season, account): number for season, account, number in found}
 
 
-def ranked_of(row: Row[Any]) -> Ranked:
+def ranked_of(row: Any) -> Ranked:
     """The player behind a row of this table, or of the past ones."""
     form = Form(row.points, row.streak, row.rated_games, row.wins, row.finished)
     return Ranked(row.account_id, form, row.disqualified)
@@ -105,7 +109,7 @@ def form_values(ranked: Ranked) -> dict[str, Any]:
     }
 
 
-def _stored(row: Row[Any]) -> Stored:
+def _stored(row: Any) -> Stored:
     last = (row.finished, row.last_started, row.last_game)
     return Stored(row.id, row.season_id, ranked_of(row), last, row.revision)
 

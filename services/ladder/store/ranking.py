@@ -1,35 +1,40 @@
 """Reading the ranking: along one index, from any place, in one direction or the other."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import and_, bindparam, exists, func, select, true, tuple_, union_all
+from sqlalchemy import (
+    Integer,
+    Select,
+    and_,
+    bindparam,
+    exists,
+    func,
+    literal_column,
+    select,
+    true,
+    tuple_,
+    union_all,
+)
 
 from services.ladder.domain.ranking import Place, Ranked
 from services.ladder.store import counts, past
 from services.ladder.store.past import Then
 from services.ladder.store.players import ranked_of
 from services.ladder.tables import PastRow, PlayerRow, table_of
+from shared.prepared import Prepared
 from shared.unit_of_work import UnitOfWork
 
 _PLAYERS = table_of(PlayerRow)
 _KEY = (PlayerRow.minus_points, PlayerRow.minus_games, PlayerRow.finished, PlayerRow.account_id)
 _MINE = tuple_(*(bindparam(name) for name in ("points", "games", "finished", "account")))
 _LISTED = (PlayerRow.season_id == bindparam("season"), PlayerRow.listed)
-_BELOW = (
-    select(_PLAYERS)
-    .where(*_LISTED, tuple_(*_KEY) > _MINE)
-    .order_by(*_KEY)
-    .limit(bindparam("below"))
-)
+_TOP = select(_PLAYERS).where(*_LISTED).order_by(*_KEY)
+_BELOW = _TOP.where(tuple_(*_KEY) > _MINE)
 _ABOVE = (
-    select(_PLAYERS)
-    .where(*_LISTED, tuple_(*_KEY) < _MINE)
-    .order_by(*(key.desc() for key in _KEY))
-    .limit(bindparam("above"))
+    select(_PLAYERS).where(*_LISTED, tuple_(*_KEY) < _MINE).order_by(*(key.desc() for key in _KEY))
 )
-_TOP = select(_PLAYERS).where(*_LISTED).order_by(*_KEY).limit(bindparam("most"))
 _GROUP = (
     *_LISTED,
     PlayerRow.minus_points == bindparam("points"),
@@ -59,16 +64,28 @@ _AHEAD = select(
 )
 
 
-def _around() -> Any:
+_AHEAD_OF = Prepared(_AHEAD, planned_once=True)
+
+
+@lru_cache
+def _top(most: int) -> Prepared:
+    return Prepared(_first(_TOP, most), planned_once=True)
+
+
+@lru_cache
+def _around(above: int, below: int) -> Prepared:
     """Who is ahead of a place, and the rows on both sides of it; one row of nulls if none are."""
     ahead = _AHEAD.subquery("ahead")
     # Each side is a query of its own, for it has its own order and limit.
-    sides = (select(_ABOVE.subquery()), select(_BELOW.subquery()))
-    near = union_all(*sides).subquery("near")
-    return select(ahead, near).select_from(ahead.outerjoin(near, true()))
+    sides = (_first(_ABOVE, above).subquery(), _first(_BELOW, below).subquery())
+    near = union_all(*(select(side) for side in sides)).subquery("near")
+    both = select(ahead, near).select_from(ahead.outerjoin(near, true()))
+    return Prepared(both, planned_once=True)
 
 
-_AROUND = _around()
+def _first(rows: Select[Any], most: int) -> Select[Any]:
+    # A plan made for any number whatever would expect a tenth of all rows.
+    return rows.limit(literal_column(str(most), Integer))
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +101,7 @@ class Around:
 
 
 def top(uow: UnitOfWork, season_id: str, most: int) -> list[Ranked]:
-    return _read(uow, _TOP, {"season": season_id, "most": most})
+    return [ranked_of(row) for row in uow.ask(_top(most), season=season_id)]
 
 
 def first(uow: UnitOfWork, season_id: str) -> list[Ranked]:
@@ -105,8 +122,7 @@ def first(uow: UnitOfWork, season_id: str) -> list[Ranked]:
 
 def around(uow: UnitOfWork, season_id: str, place: Place, above: int, below: int) -> Around:
     """Who is ahead of a player, and at most so many rows on either side."""
-    asked = {**_asked(season_id, place), "above": above, "below": below}
-    rows = uow.connection.execute(_AROUND, asked).all()
+    rows = uow.ask(_around(above, below), **_asked(season_id, place))
     near = sorted((ranked_of(row) for row in rows if row.id is not None), key=lambda row: row.place)
     return Around(
         rows[0].better,
@@ -118,7 +134,7 @@ def around(uow: UnitOfWork, season_id: str, place: Place, above: int, below: int
 
 def ahead_of(uow: UnitOfWork, season_id: str, place: Place) -> tuple[int, int]:
     """How many players are better, and how many more only have the smaller account id."""
-    better, tied = uow.connection.execute(_AHEAD, _asked(season_id, place)).one()
+    ((better, tied),) = uow.ask(_AHEAD_OF, **_asked(season_id, place))
     return better, tied
 
 
@@ -162,8 +178,3 @@ def _asked(season_id: str, place: Place) -> dict[str, Any]:
         "stretch": counts.stretch_of(place[:3]),
         "stretch_from": counts.start_of_stretch(place[:3]),
     }
-
-
-def _read(uow: UnitOfWork, statement: Any, asked: dict[str, Any]) -> list[Ranked]:
-    rows: Sequence[Any] = uow.connection.execute(statement, asked).all()
-    return [ranked_of(row) for row in rows]

@@ -4,18 +4,24 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Row, Select, bindparam, insert, select, update
+from sqlalchemy import bindparam, insert, select, update
 
 from services.ladder.domain.season import LadderSeason
 from services.ladder.domain.settings import ladder_settings, settings_given
 from services.ladder.tables import CalendarRow, ConfirmationRow, SeasonRow, table_of
 from shared.errors import NotFound
+from shared.prepared import Prepared
 from shared.unit_of_work import UnitOfWork
 
 _SEASONS = table_of(SeasonRow)
-_ONE = select(_SEASONS).where(SeasonRow.id == bindparam("id"))
-_SPANNING = select(_SEASONS).where(
-    SeasonRow.starts_at <= bindparam("last"), SeasonRow.ends_at > bindparam("first")
+_BY_ID = select(_SEASONS).where(SeasonRow.id == bindparam("id"))
+_ONE = Prepared(_BY_ID)
+_LOCKED = Prepared(_BY_ID.with_for_update())
+_HELD_OPEN = Prepared(_BY_ID.with_for_update(read=True))
+_SPANNING = Prepared(
+    select(_SEASONS).where(
+        SeasonRow.starts_at <= bindparam("last"), SeasonRow.ends_at > bindparam("first")
+    )
 )
 
 
@@ -63,12 +69,12 @@ def one(uow: UnitOfWork, season_id: str) -> LadderSeason:
 
 def lock(uow: UnitOfWork, season_id: str) -> LadderSeason:
     """The season, with nobody else confirming or correcting its ranking. Raises `NotFound`."""
-    return _found(uow, _ONE.with_for_update(), season_id)
+    return _found(uow, _LOCKED, season_id)
 
 
 def hold_open(uow: UnitOfWork, season_id: str) -> LadderSeason:
     """The season, which cannot become final before this transaction ends; many may hold it."""
-    return _found(uow, _ONE.with_for_update(read=True), season_id)
+    return _found(uow, _HELD_OPEN, season_id)
 
 
 def holding(uow: UnitOfWork, instant: datetime) -> LadderSeason | None:
@@ -80,8 +86,7 @@ def holding(uow: UnitOfWork, instant: datetime) -> LadderSeason | None:
 
 def overlapping_span(uow: UnitOfWork, first: datetime, last: datetime) -> list[LadderSeason]:
     """The seasons of all games that start from `first` to `last`."""
-    within = {"first": first, "last": last}
-    return [_season(row) for row in uow.connection.execute(_SPANNING, within)]
+    return [_season(row) for row in uow.ask(_SPANNING, first=first, last=last)]
 
 
 def last_begun(uow: UnitOfWork, now: datetime) -> LadderSeason | None:
@@ -130,14 +135,14 @@ def confirmations(uow: UnitOfWork, season_id: str) -> list[Confirmation]:
     ]
 
 
-def _found(uow: UnitOfWork, asked: Select[Any], season_id: str) -> LadderSeason:
-    row = uow.connection.execute(asked, {"id": season_id}).first()
-    if row is None:
+def _found(uow: UnitOfWork, asked: Prepared, season_id: str) -> LadderSeason:
+    found = uow.ask(asked, id=season_id)
+    if not found:
         raise NotFound("There is no such ladder season")
-    return _season(row)
+    return _season(found[0])
 
 
-def _season(row: Row[Any]) -> LadderSeason:
+def _season(row: Any) -> LadderSeason:
     return LadderSeason(
         id=row.id,
         name=row.name,

@@ -8,25 +8,31 @@ from sqlalchemy import ColumnElement, bindparam, select, update
 
 from services.match.domain.duel import Duel
 from services.match.domain.duel import Side as Which
-from services.match.store.loading import StoredDuel, load, with_moves, without_moves
+from services.match.store.loading import (
+    StoredDuel,
+    load,
+    load_after,
+    with_moves,
+    without_moves,
+)
 from services.match.tables import Attempt, Clue, Match, Side
 from shared.errors import NotFound
-from shared.inserting import insert_rows
 from shared.many import among
+from shared.prepared import Prepared
 from shared.unit_of_work import UnitOfWork
 
 Change = tuple[Duel, Duel]
 """A duel before and after."""
 
 
-def lock(uow: UnitOfWork, match_id: str) -> StoredDuel:
-    """A duel, locked, with all its moves. Raises `NotFound`."""
+def lock(uow: UnitOfWork, match_id: str) -> tuple[StoredDuel, datetime]:
+    """A duel, locked, with all its moves, and the instant from then on. Raises `NotFound`."""
     # The lock comes first and alone: what is read in the same statement would be as it was
     # before the wait.
-    found = load(uow, uow.connection.execute(_LOCK, {"id": match_id}).scalars().all(), with_moves)
-    if not found:
+    found, now = load_after(uow, (_LOCK, {"id": match_id}), match_id)
+    if found is None:
         raise NotFound
-    return found[0]
+    return found, now
 
 
 def find(uow: UnitOfWork, match_id: str) -> Duel:
@@ -79,12 +85,12 @@ def save(uow: UnitOfWork, changes: Iterable[Change]) -> None:
     clues = [row for change in changes for row in _new_clues(*change)]
     if sides:
         uow.connection.execute(_UPDATE_SIDE, sides)
-    insert_rows(uow.connection, Attempt, attempts)
-    insert_rows(uow.connection, Clue, clues)
+    uow.insert_at_commit(Attempt, attempts)
+    uow.insert_at_commit(Clue, clues)
     _save_ends(uow, changes)
 
 
-_LOCK = select(Match.id).where(Match.id == bindparam("id")).with_for_update()
+_LOCK = Prepared(select(Match.id).where(Match.id == bindparam("id")).with_for_update())
 _UPDATE_SIDE = (
     update(Side)
     .where(Side.match_id == bindparam("of_match"), Side.side == bindparam("of_side"))

@@ -1,11 +1,13 @@
-"""The two statements that load duels, built once; both take `ids`."""
+"""The two statements that load duels, built once: of many duels, by `ids`, and of one, by `id`."""
 
+from collections.abc import Callable
 from typing import Any
 
 from sqlalchemy import (
     ColumnElement,
     Select,
     and_,
+    bindparam,
     func,
     literal,
     null,
@@ -18,9 +20,10 @@ from services.match.domain.duel import Bar as Kind
 from services.match.store import rows
 from services.match.tables import Attempt, Bar, Clue, Match, Result, Round, Season, Side
 from shared.many import among
+from shared.prepared import Prepared
 
 
-def _heads() -> Select[Any]:
+def _heads(which: ColumnElement[bool]) -> Select[Any]:
     """Two rows a duel, the first side's first: all of it but its moves."""
     result = aliased(Result, name="result")
     return (
@@ -39,7 +42,7 @@ def _heads() -> Select[Any]:
         .outerjoin(
             result, and_(result.match_id == Match.id, result.revision == Match.result_revision)
         )
-        .where(among(Match.id, "ids"))
+        .where(which)
         .order_by(Match.id, Side.side)
     )
 
@@ -57,7 +60,7 @@ def _earliest(column: InstrumentedAttribute[int], kind: Kind) -> ColumnElement[i
     )
 
 
-def _moves() -> Any:
+def _moves(of: Callable[[Any], ColumnElement[bool]]) -> Any:
     """Attempts and clues in one statement, for a player waits for every round trip."""
     attempts = select(
         literal(True).label("is_attempt"),
@@ -68,7 +71,7 @@ def _moves() -> Any:
         Attempt.exact.label("place"),
         Attempt.partial,
         Attempt.at,
-    ).where(among(Attempt.match_id, "ids"))
+    ).where(of(Attempt.match_id))
     clues = select(
         literal(False),
         Clue.match_id,
@@ -78,9 +81,21 @@ def _moves() -> Any:
         Clue.position,
         null(),
         Clue.at,
-    ).where(among(Clue.match_id, "ids"))
+    ).where(of(Clue.match_id))
     return union_all(attempts, clues).order_by("match_id", "side", "number")
 
 
-HEADS = _heads()
-MOVES = _moves()
+def _of_many(column: Any) -> ColumnElement[bool]:
+    return among(column, "ids")
+
+
+def _of_one(column: Any) -> ColumnElement[bool]:
+    is_it: ColumnElement[bool] = column == bindparam("id")
+    return is_it
+
+
+# Planning takes several times as long as reading a duel, and however many there are to read, there
+# is one way to it.
+HEADS = Prepared(_heads(_of_many(Match.id)), planned_once=True)
+MOVES = Prepared(_moves(_of_many), planned_once=True)
+HEADS_OF_ONE, MOVES_OF_ONE = Prepared(_heads(_of_one(Match.id))), Prepared(_moves(_of_one))

@@ -2,12 +2,14 @@
 
 from typing import Any
 
-from sqlalchemy import Select, and_, bindparam, select
+from sqlalchemy import Select, and_, select
 from sqlalchemy.orm import aliased
 
 from services.match.live_tables import LiveDuel
 from services.match.store import rows
 from services.match.tables import Match, Result, Side
+from shared.many import among
+from shared.prepared import Prepared
 
 
 def _heads() -> Select[Any]:
@@ -26,9 +28,9 @@ def _heads() -> Select[Any]:
         .outerjoin(
             result, and_(result.match_id == Match.id, result.revision == Match.result_revision)
         )
-        .where(Match.id.in_(bindparam("ids", expanding=True)))
+        .where(among(Match.id, "ids"))
         .order_by(Match.id, Side.side)
     )
 
 
-LIVE_HEADS = _heads()
+LIVE_HEADS = Prepared(_heads(), planned_once=True)

@@ -33,7 +33,7 @@ def _revise(uow: UnitOfWork, caller: Caller, match_id: str, reason: str, revise:
     # A live duel has none.
     if season_id := duels.season_of(uow, match_id):
         seasons.lock(uow, season_id)
-    stored = duels.lock(uow, match_id)
+    stored, _ = duels.lock(uow, match_id)
     before = correction.correctable(stored.duel, stored.result, caller.account)
     after = revise(before, stored.values)
     if after != before:

@@ -60,7 +60,7 @@ def keep_move(uow: UnitOfWork, before: Duel, moved: Duel, side: Side, now: datet
 
 def resign(uow: UnitOfWork, caller: Caller, match_id: str) -> None:
     """Give a duel up. Again: nothing changes. Raises `DuelOver`, `NoResignation`."""
-    stored = duels.lock(uow, match_id)
+    stored, now = duels.lock(uow, match_id)
     side = stored.duel.side_of(caller.account)
     if side is None:
         raise NotYourMatch
@@ -68,7 +68,6 @@ def resign(uow: UnitOfWork, caller: Caller, match_id: str) -> None:
         raise NoResignation
     if stored.result and (stored.result.by, stored.result.left) == (By.RESIGNATION, side):
         return
-    now = uow.now()
     if stored.duel.phase(now) is Phase.CLOSED:
         raise DuelOver
     _give_up(uow, stored.duel, side, now)
@@ -77,10 +76,10 @@ def resign(uow: UnitOfWork, caller: Caller, match_id: str) -> None:
 
 def resign_of(uow: UnitOfWork, match_id: str, account_id: str) -> None:
     """Give a duel up for an account that is gone, unless it is over or about to be."""
-    duel, now = duels.lock(uow, match_id).duel, uow.now()
-    side = duel.side_of(account_id)
-    if side is not None and duel.phase(now) is not Phase.CLOSED:
-        _give_up(uow, duel, side, now)
+    stored, now = duels.lock(uow, match_id)
+    side = stored.duel.side_of(account_id)
+    if side is not None and stored.duel.phase(now) is not Phase.CLOSED:
+        _give_up(uow, stored.duel, side, now)
 
 
 def _give_up(uow: UnitOfWork, duel: Duel, side: Side, now: datetime) -> None:
@@ -90,15 +89,16 @@ def _give_up(uow: UnitOfWork, duel: Duel, side: Side, now: datetime) -> None:
 
 def close(uow: UnitOfWork, match_id: str) -> None:
     """Close a duel without a winner, unless it has ended."""
-    duel = duels.lock(uow, match_id).duel
-    if duel.ended_at is None:
-        ended = live_ending.close(duel, uow.now())
-        _keep(uow, duel, Course(ended.duel, ended.result))
+    stored, now = duels.lock(uow, match_id)
+    if stored.duel.ended_at is None:
+        ended = live_ending.close(stored.duel, now)
+        _keep(uow, stored.duel, Course(ended.duel, ended.result))
 
 
 def touch(uow: UnitOfWork, match_id: str, account_id: str | None) -> None:
     """Take note of a look at a live duel: a sign, if by a player; or the end, if it is due."""
-    duel, now = duels.lock(uow, match_id).duel, uow.now()
+    stored, now = duels.lock(uow, match_id)
+    duel = stored.duel
     side = duel.side_of(account_id) if account_id else None
     if duel.ended_at is not None or duel.live is None:
         return

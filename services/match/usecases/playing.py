@@ -19,8 +19,7 @@ def save_code(
     uow: UnitOfWork, caller: Caller, match_id: str, *, code: str, confirm: bool
 ) -> OwnView:
     """Save or confirm the caller's code; their side of the duel after it."""
-    duel, side = _own_duel(uow, caller, match_id)
-    now = uow.now()
+    duel, side, now = _own_duel(uow, caller, match_id)
     saved = preparing.save_code(duel, side, code, confirm=confirm, now=now)
     return view_own(_keep(uow, duel, saved, side, now), side)
 
@@ -29,8 +28,7 @@ def attempt(
     uow: UnitOfWork, caller: Caller, match_id: str, *, number: int, guess: str
 ) -> solving.AttemptAnswer:
     """Make the caller's attempt, or find the one that this request repeats."""
-    duel, side = _own_duel(uow, caller, match_id)
-    now = uow.now()
+    duel, side, now = _own_duel(uow, caller, match_id)
     answer = solving.make_attempt(duel, side, number, guess, now=now, choose=choose)
     _keep(uow, duel, answer.duel, side, now)
     return answer
@@ -38,9 +36,8 @@ def attempt(
 
 def take_clue(uow: UnitOfWork, caller: Caller, match_id: str) -> dict[str, Any]:
     """Sell the caller a clue; what it tells and what it cost."""
-    duel, side = _own_duel(uow, caller, match_id)
+    duel, side, now = _own_duel(uow, caller, match_id)
     wallet = wallets.lock(uow, caller.account)
-    now = uow.now()
     bought = clues.buy_clue(duel, side, balance=wallet.balance, now=now, choose=choose)
     wallets.book(uow, wallet, bought.entry)
     _keep(uow, duel, bought.duel, side, now)
@@ -52,13 +49,13 @@ def take_clue(uow: UnitOfWork, caller: Caller, match_id: str) -> dict[str, Any]:
     }
 
 
-def _own_duel(uow: UnitOfWork, caller: Caller, match_id: str) -> tuple[Duel, Side]:
-    """The duel, locked, and the caller's side. Raises `NotFound`, `NotYourMatch`."""
-    duel = duels.lock(uow, match_id).duel
-    side = duel.side_of(caller.account)
+def _own_duel(uow: UnitOfWork, caller: Caller, match_id: str) -> tuple[Duel, Side, datetime]:
+    """The duel, locked, the caller's side, and the instant. Raises `NotFound`, `NotYourMatch`."""
+    stored, now = duels.lock(uow, match_id)
+    side = stored.duel.side_of(caller.account)
     if side is None:
         raise NotYourMatch
-    return duel, side
+    return stored.duel, side, now
 
 
 def _keep(uow: UnitOfWork, before: Duel, after: Duel, side: Side, now: datetime) -> Duel:

@@ -30,8 +30,9 @@ def ask(uow: UnitOfWork, caller: Caller, match_id: str) -> Table:
     Raises also `AlreadyPlaying`, `OpponentPlaying`.
     """
     welcome(uow, caller)
-    duel = duels.lock(uow, match_id).duel
-    rematch_side(duel, caller.account, uow.now())
+    stored, now = duels.lock(uow, match_id)
+    duel = stored.duel
+    rematch_side(duel, caller.account, now)
     found = tables.rematch_of(uow, match_id, for_change=True)
     table = _standing(uow, found)
     if table is None:
@@ -44,8 +45,9 @@ def ask(uow: UnitOfWork, caller: Caller, match_id: str) -> Table:
 
 def call_off(uow: UnitOfWork, caller: Caller, match_id: str) -> None:
     """Take the question back, or say no to it; nothing happens where nobody asks."""
-    duel = duels.lock(uow, match_id).duel
-    rematch_side(duel, caller.account, uow.now())
+    stored, now = duels.lock(uow, match_id)
+    duel = stored.duel
+    rematch_side(duel, caller.account, now)
     table = tables.rematch_of(uow, match_id, for_change=True)
     if table is not None and table.match_id is None:
         tables.drop(uow, table.id)

@@ -113,7 +113,8 @@ def sit_down(uow: UnitOfWork, caller: Caller, table: Table) -> str:
 
 
 def _joined_before(uow: UnitOfWork, caller: Caller, match_id: str) -> str:
-    if duels.lock(uow, match_id).duel.side_of(caller.account) is None:
+    stored, _ = duels.lock(uow, match_id)
+    if stored.duel.side_of(caller.account) is None:
         raise TableTaken
     return match_id
 

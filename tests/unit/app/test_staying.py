@@ -61,3 +61,38 @@ def test_a_worker_that_is_to_stop_stays_with_nobody(worker: GracefulWorker) -> N
     worker.alive = False
     _, answers = handled(worker)
     assert answers.count(b"200 OK") == 1
+
+
+def test_whoever_has_connections_lets_another_process_go_first(
+    worker: GracefulWorker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    taken: list[socket.socket] = []
+
+    def another_takes_it(seconds: float) -> None:
+        if seconds:
+            taken.append(listener.accept()[0])
+
+    monkeypatch.setattr("services.app.graceful.time.sleep", another_takes_it)
+    worker.cfg.set("workers", 2)
+    worker.nr_conns = 3
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        listener.setblocking(False)
+        with socket.create_connection(listener.getsockname()):
+            worker.accept(listener)
+        assert (worker.nr_conns, len(taken)) == (3, 1)
+        taken[0].close()
+
+
+def test_the_only_process_waits_for_nobody(
+    worker: GracefulWorker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def wait(_seconds: float) -> None:
+        raise AssertionError("for whom?")
+
+    monkeypatch.setattr("services.app.graceful.time.sleep", wait)
+    worker.nr_conns = 3
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        listener.setblocking(False)
+        with socket.create_connection(listener.getsockname()):
+            worker.accept(listener)
+        assert worker.nr_conns == 4
