@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy import inspect
 
-from services.gateway import public_reads
 from services.gateway.domain.live import Position
-from services.gateway.public_reads import PublicReads
-from services.gateway.public_reads_wire import ReadsListener, ReadsTeller
+from services.gateway.public_reads import memory
+from services.gateway.public_reads.memory import PublicReads
+from services.gateway.public_reads.wire import ReadsListener, ReadsTeller
 from services.gateway.service import SERVICE
 from services.gateway.store import live, logins
 from shared.clock import real_now
@@ -66,7 +66,7 @@ def test_word_of_changed_reads_comes_from_the_worker_to_the_web(gateway: Gateway
     reads = PublicReads(1.0)
     listener, teller = ReadsListener(gateway.runtime, reads), ReadsTeller(gateway.runtime)
     dropped: list[str] = []
-    public_reads._memories.discard(reads)
+    memory._memories.discard(reads)
     reads.drop = dropped.extend  # type: ignore[method-assign]  # a test's double
     listener.start()
     teller.start()

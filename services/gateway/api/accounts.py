@@ -8,8 +8,8 @@ from flask_smorest import Blueprint
 from services.gateway import usecases
 from services.gateway.api import here
 from services.gateway.domain.emails import email_key
-from services.gateway.limits import MAILS_FOR_ONE_EMAIL
-from services.gateway.schemas import (
+from services.gateway.guard.limits import MAILS_FOR_ONE_EMAIL
+from services.gateway.schemas.accounts import (
     AccountIn,
     AccountOut,
     EmailIn,

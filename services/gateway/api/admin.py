@@ -6,10 +6,9 @@ from typing import Any, cast
 from flask_smorest import Blueprint
 
 from services.gateway import usecases, views
-from services.gateway.account_schemas import AccountsQuery, AuditQuery, KnownAccountsOut
-from services.gateway.maintenance import switch_of
+from services.gateway.guard.maintenance import switch_of
 from services.gateway.ports import ports_of
-from services.gateway.schemas import (
+from services.gateway.schemas.accounts import (
     AuditsOut,
     ClockSchema,
     MaintenanceIn,
@@ -17,6 +16,7 @@ from services.gateway.schemas import (
     SuspensionIn,
     SuspensionOut,
 )
+from services.gateway.schemas.known_accounts import AccountsQuery, AuditQuery, KnownAccountsOut
 from shared.errors import NotFound
 from shared.web.edge import F, caller, needs, runtime, secret_answer, uow
 from shared.web.paging import asked_page
@@ -83,7 +83,7 @@ def turn_maintenance(body: dict[str, Any]) -> Any:
 @blp.response(200, AuditsOut)
 def list_audit(wanted: dict[str, Any]) -> Any:
     """What operators did, the latest first; by `account_id` of one of them, `about` something."""
-    return views.page_of_audit(uow(), asked_page(), wanted)
+    return views.accounts.page_of_audit(uow(), asked_page(), wanted)
 
 
 @blp.get("/accounts")
@@ -92,7 +92,7 @@ def list_audit(wanted: dict[str, Any]) -> Any:
 @blp.response(200, KnownAccountsOut)
 def list_accounts(wanted: dict[str, Any]) -> Any:
     """Accounts, the latest first: those named by `id`, which may be repeated, or by `name`."""
-    return views.page_of_accounts(uow(), asked_page(), wanted)
+    return views.accounts.page_of_accounts(uow(), asked_page(), wanted)
 
 
 @blp.post("/accounts/<account_id>/suspend")

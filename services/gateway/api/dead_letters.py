@@ -6,9 +6,9 @@ from flask import g, request
 from flask_smorest import Blueprint
 
 from services.gateway import usecases
-from services.gateway.elsewhere import Asker
 from services.gateway.ports import ports_of
-from services.gateway.schemas import DeadLettersOut, DeadLettersQuery
+from services.gateway.schemas.accounts import DeadLettersOut, DeadLettersQuery
+from services.gateway.to_services.asker import Asker
 from shared.events.catalogue import ALL_SERVICES
 from shared.web.dead_letters import INSIDE, own_page
 from shared.web.edge import caller, needs, runtime

@@ -7,13 +7,13 @@ from flask import Response, request
 from flask_smorest import Blueprint
 
 from services.gateway.api import here
-from services.gateway.broadcast import LISTENERS, Listener
+from services.gateway.callers.identity import identities_of
 from services.gateway.domain.errors import LoginOver
 from services.gateway.domain.live import read_position
-from services.gateway.identity import identities_of
+from services.gateway.live.broadcast import LISTENERS, Listener
+from services.gateway.live.streams import Stream, places_of
 from services.gateway.ports import ports_of
 from services.gateway.store import live
-from services.gateway.streams import Stream, places_of
 from shared.web.edge import caller, runtime, uow
 
 blp = Blueprint("events", __name__, url_prefix="/api/v1", description="Live events")

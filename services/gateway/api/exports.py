@@ -5,10 +5,10 @@ from uuid import UUID
 from flask import Response, g, request
 from flask_smorest import Blueprint
 
-from services.gateway.elsewhere import Asker
 from services.gateway.ports import ports_of
 from services.gateway.routes import BASE
-from services.gateway.season_export import finished_season, season_file, season_tag
+from services.gateway.to_services.asker import Asker
+from services.gateway.to_services.season_export import finished_season, season_file, season_tag
 from shared.web.edge import runtime
 from shared.web.tokens import ANYBODY
 

@@ -5,7 +5,7 @@ from typing import Any
 from flask_smorest import Blueprint
 
 from services.gateway import usecases, views
-from services.gateway.schemas import ApiKeyIn, ApiKeyMade, ApiKeysOut
+from services.gateway.schemas.accounts import ApiKeyIn, ApiKeyMade, ApiKeysOut
 from shared.web.edge import caller, needs, secret_answer, uow
 from shared.web.paging import asked_page
 
@@ -27,7 +27,7 @@ def create(body: dict[str, Any]) -> Any:
 @blp.response(200, ApiKeysOut)
 def list_keys() -> Any:
     """All keys, without what opens, the newest first."""
-    return views.page_of_keys(uow(), asked_page())
+    return views.accounts.page_of_keys(uow(), asked_page())
 
 
 @blp.delete("/<key_id>")

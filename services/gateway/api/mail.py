@@ -5,8 +5,8 @@ from flask_smorest import Blueprint
 
 from services.gateway import usecases
 from services.gateway.api import here
-from services.gateway.mail_texts import off_page
-from services.gateway.no_more_mail import read_off
+from services.gateway.mail.no_more_mail import read_off
+from services.gateway.mail.texts import off_page
 from shared.web.edge import runtime, takes_form, uow
 
 blp = Blueprint("mail", __name__, url_prefix="/api/v1/mail", description="Reminders by e-mail")

@@ -7,10 +7,17 @@ from flask_smorest import Blueprint
 
 from services.gateway import usecases, views
 from services.gateway.api import here
-from services.gateway.elsewhere import Asker
 from services.gateway.ports import ports_of
-from services.gateway.schemas import ExportOut, LoginsOut, MailWishesIn, MailWishesOut, MeIn, MeOut
+from services.gateway.schemas.accounts import (
+    ExportOut,
+    LoginsOut,
+    MailWishesIn,
+    MailWishesOut,
+    MeIn,
+    MeOut,
+)
 from services.gateway.store import accounts, mail_wishes
+from services.gateway.to_services.asker import Asker
 from shared.web.edge import caller, needs, runtime, uow
 from shared.web.paging import asked_page, cut_by_offset
 
@@ -49,7 +56,7 @@ def delete() -> Any:
 @blp.response(200, LoginsOut)
 def list_logins() -> Any:
     """Own logins that last, the newest first."""
-    lasting = views.logins_of(uow(), caller().account, here.login_id())
+    lasting = views.accounts.logins_of(uow(), caller().account, here.login_id())
     return cut_by_offset(lasting, asked_page())
 
 

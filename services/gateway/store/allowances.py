@@ -5,7 +5,7 @@ from typing import Any
 from sqlalchemy import Connection, case, delete, select
 from sqlalchemy.dialects import postgresql, sqlite
 
-from services.gateway.guard_tables import AllowanceRow
+from services.gateway.tables.guard import AllowanceRow
 
 
 def spend(connection: Connection, key: str, *, cost: int, ahead: int, now: int) -> bool:

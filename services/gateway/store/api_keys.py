@@ -8,9 +8,9 @@ from typing import Any
 from sqlalchemy import Connection, select
 from sqlalchemy.dialects import postgresql, sqlite
 
-from services.gateway.changes import account_changed
-from services.gateway.identity_tables import ApiKeyUseRow
-from services.gateway.tables import ApiKeyRow
+from services.gateway.callers.changes import account_changed
+from services.gateway.tables.base import ApiKeyRow
+from services.gateway.tables.logins import ApiKeyUseRow
 from shared.errors import NotFound
 from shared.unit_of_work import UnitOfWork
 

@@ -6,12 +6,12 @@ from functools import partial
 
 from sqlalchemy import CursorResult, select, update
 
-from services.gateway.changes import account_changed
+from services.gateway.callers.changes import account_changed
 from services.gateway.domain.account import Account
 from services.gateway.domain.login import Login
-from services.gateway.identity_tables import LoginClientRow
 from services.gateway.store.accounts import present
-from services.gateway.tables import AccountRow, LoginRow, RefreshTokenRow
+from services.gateway.tables.base import AccountRow, LoginRow, RefreshTokenRow
+from services.gateway.tables.logins import LoginClientRow
 from shared.errors import NotFound
 from shared.unit_of_work import UnitOfWork
 

@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from sqlalchemy import delete, select
 
 from services.gateway.domain.signals import Signal
-from services.gateway.fair_play_tables import SignalAccountRow, SignalRow
+from services.gateway.tables.fair_play import SignalAccountRow, SignalRow
 from shared.many import among
 from shared.unit_of_work import UnitOfWork
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from services.gateway.domain.incidents import ACTS, State, target_of
-from services.gateway.fair_play_tables import DecisionRow
 from services.gateway.store import incidents
-from services.gateway.tables import IncidentRow
+from services.gateway.tables.base import IncidentRow
+from services.gateway.tables.fair_play import DecisionRow
 from services.gateway.usecases import reviewing
 from services.gateway.usecases.incidents import require_disinterested
 from shared.runtime import Runtime

@@ -12,9 +12,9 @@ from werkzeug.test import TestResponse
 
 from services.gateway.domain.errors import ClockBackwards
 from services.gateway.edge import Edge
-from services.gateway.operators import ensure_operator
 from services.gateway.ports import GatewayPorts
 from services.gateway.service import SERVICE
+from services.gateway.usecases.operators import ensure_operator
 from shared.clock import ManualClock, SystemClock
 from shared.events.catalogue import Event
 from shared.messaging.local import LocalBus

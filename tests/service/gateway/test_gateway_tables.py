@@ -6,7 +6,7 @@ from sqlalchemy import func, select
 
 from services.gateway.pruning import Pruning
 from services.gateway.service import SERVICE
-from services.gateway.tables import LiveEventRow, LoginRow, MailTokenRow, RefreshTokenRow
+from services.gateway.tables.base import LiveEventRow, LoginRow, MailTokenRow, RefreshTokenRow
 from shared.clock import real_now
 from shared.events.catalogue import heard_by
 from shared.migrate import differences, migrate

@@ -5,7 +5,7 @@ from datetime import datetime
 from sqlalchemy import ForeignKey, String
 from sqlalchemy.orm import Mapped, mapped_column
 
-from services.gateway.tables import Base, Digest
+from services.gateway.tables.base import Base, Digest
 from shared.db import Instant
 
 

@@ -4,9 +4,9 @@ import secrets
 
 import structlog
 
+from services.gateway.callers.hashing import is_password
 from services.gateway.domain.account import OPERATOR, Account
 from services.gateway.domain.errors import DisplayNameTaken, EmailTaken
-from services.gateway.hashing import is_password
 from services.gateway.store import accounts
 from services.gateway.usecases.accounts import register
 from shared.runtime import Runtime

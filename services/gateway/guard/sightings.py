@@ -15,8 +15,8 @@ from typing import cast
 
 import structlog
 
-from services.gateway.asking import client_address
-from services.gateway.identity import Identity
+from services.gateway.callers.identity import Identity
+from services.gateway.callers.request import client_address
 from services.gateway.ports import Environ
 from services.gateway.routes import BASE
 from services.gateway.store import sightings

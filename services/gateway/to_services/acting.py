@@ -5,9 +5,9 @@ from typing import Any
 
 from werkzeug.test import create_environ
 
-from services.gateway.acts import pass_act
 from services.gateway.ports import Environ, StartResponse, ports_of
 from services.gateway.routes import BASE, route_of
+from services.gateway.to_services.acts import pass_act
 from services.gateway.usecases.deciding import Answered
 from shared.errors import ServiceUnavailable
 from shared.runtime import Runtime

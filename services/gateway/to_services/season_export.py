@@ -11,8 +11,8 @@ from typing import Any
 
 from services.gateway.domain.errors import SeasonNotFinished
 from services.gateway.domain.season_file import FORMAT, LISTS, SeasonDigest
-from services.gateway.elsewhere import HIGHEST_LIMIT, Asker
 from services.gateway.routes import BASE
+from services.gateway.to_services.asker import HIGHEST_LIMIT, Asker
 from shared.errors import NotFound, ServiceUnavailable
 
 _LISTED = {

@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import JSON, ForeignKey, Index, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from services.gateway.tables import Base
+from services.gateway.tables.base import Base
 from shared.db import Id, Instant
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from services.gateway.store import accounts, api_keys, audit, logins
-from services.gateway.tables import AccountRow, ApiKeyRow, AuditRow
+from services.gateway.tables.base import AccountRow, ApiKeyRow, AuditRow
 from shared.clock import real_now
 from shared.unit_of_work import UnitOfWork
 from shared.web.paging import Page, cut

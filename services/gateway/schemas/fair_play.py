@@ -4,7 +4,7 @@ import marshmallow as ma
 from marshmallow.validate import Length, OneOf, Regexp
 
 from services.gateway.domain.incidents import ACTS, State
-from services.gateway.schemas import LONGEST_TEXT, _ids, _text
+from services.gateway.schemas.accounts import LONGEST_TEXT, _ids, _text
 from shared.web.fields import InstantField
 
 SIGNAL_KINDS = (

@@ -6,14 +6,14 @@ from typing import Any
 
 import structlog
 
-from services.gateway.composing import reminder_message
 from services.gateway.domain.account import Account
 from services.gateway.domain.reminding import LADDER_ENDING, LADDER_LEAD, is_needed
-from services.gateway.elsewhere import Asker
+from services.gateway.mail.composing import reminder_message
+from services.gateway.mail.postbox import postbox
 from services.gateway.ports import ports_of
-from services.gateway.postbox import postbox
-from services.gateway.reminder_tables import ReminderRow
 from services.gateway.store import accounts, mail_wishes, reminders
+from services.gateway.tables.reminders import ReminderRow
+from services.gateway.to_services.asker import Asker
 from services.gateway.usecases.reminding import remind_of_ladder
 from shared.clock import real_now
 from shared.errors import NotFound, ServiceUnavailable
@@ -113,7 +113,7 @@ class ReminderMailer(Loop):
     def _still_needed(self, row: ReminderRow, account: Account) -> bool:
         if row.kind == LADDER_ENDING:
             return True
-        from services.gateway.identity import caller_of
+        from services.gateway.callers.identity import caller_of
 
         seen = self._asker(caller_of(account)).ask(f"/api/v1/matches/{row.about}")
         if seen is None or "you" not in seen or seen["state"] == "closed":

@@ -7,7 +7,7 @@ from datetime import datetime
 from sqlalchemy import ForeignKey, Index, String
 from sqlalchemy.orm import Mapped, mapped_column
 
-from services.gateway.tables import Base
+from services.gateway.tables.base import Base
 from shared.db import Id, Instant
 
 

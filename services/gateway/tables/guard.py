@@ -3,7 +3,7 @@
 from sqlalchemy import BigInteger, String
 from sqlalchemy.orm import Mapped, mapped_column
 
-from services.gateway.tables import Base
+from services.gateway.tables.base import Base
 
 
 class AllowanceRow(Base):

@@ -9,7 +9,7 @@ from typing import cast
 
 from services.gateway.domain.errors import TooManyStreams
 from services.gateway.domain.live import LiveEvent, Position, heard
-from services.gateway.live_bell import BELL
+from services.gateway.live.bell import BELL
 from services.gateway.store import live
 from shared.metrics import stream_closed, stream_opened
 from shared.runtime import Runtime

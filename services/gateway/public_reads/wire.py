@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import text
 
-from services.gateway.public_reads import PublicReads, hear_of_changes
+from services.gateway.public_reads.memory import PublicReads, hear_of_changes
 from shared.loops import Loop
 from shared.runtime import Runtime
 

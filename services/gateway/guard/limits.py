@@ -9,8 +9,8 @@ import time
 from collections.abc import Callable
 from typing import cast
 
-from services.gateway.common_limits import CommonLimits
 from services.gateway.domain.rates import Rate
+from services.gateway.guard.common_limits import CommonLimits
 from shared.errors import TooManyRequests
 from shared.runtime import Runtime
 from shared.web.tokens import Caller

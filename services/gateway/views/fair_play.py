@@ -4,9 +4,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from services.gateway.fair_play_schemas import IncidentOut
+from services.gateway.schemas.fair_play import IncidentOut
 from services.gateway.store import disputes, incidents, signals
-from services.gateway.tables import IncidentRow
+from services.gateway.tables.base import IncidentRow
 from shared.unit_of_work import UnitOfWork
 from shared.web.paging import Page, cut
 

@@ -6,9 +6,9 @@ from email.utils import formatdate
 from urllib.parse import urlencode
 
 from services.gateway.domain.account import Account
-from services.gateway.mail_texts import Text, reminder_text, text_for
-from services.gateway.no_more_mail import OFF_PATH, sign_off
-from services.gateway.reminder_tables import ReminderRow
+from services.gateway.mail.no_more_mail import OFF_PATH, sign_off
+from services.gateway.mail.texts import Text, reminder_text, text_for
+from services.gateway.tables.reminders import ReminderRow
 from shared.settings import Settings
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import text
 
-from services.gateway.live_bell import BELL
+from services.gateway.live.bell import BELL
 from shared.loops import Loop
 from shared.runtime import Runtime
 

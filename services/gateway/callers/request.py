@@ -4,8 +4,8 @@ import ipaddress
 from functools import lru_cache
 from http.cookies import CookieError, SimpleCookie
 
+from services.gateway.callers.identity import Identity
 from services.gateway.domain.errors import LoginOver
-from services.gateway.identity import Identity
 from services.gateway.ports import Environ
 from services.gateway.routes import BASE
 
