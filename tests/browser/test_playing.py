@@ -235,7 +235,7 @@ def _later(now: str, seconds: int) -> str:
 def _end_logins_of_the_operator(site: Site) -> None:
     """As a new password does, but for the login of the test itself."""
     from services.gateway.store import logins
-    from services.gateway.tables.base import LoginRow
+    from services.gateway.tables.logins import LoginRow
     from shared.clock import real_now
 
     gateway = site.running.platform.runtimes["gateway"]

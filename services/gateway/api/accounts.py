@@ -13,11 +13,10 @@ from services.gateway.schemas.accounts import (
     AccountIn,
     AccountOut,
     EmailIn,
-    GuestIn,
     MailTokenIn,
     NewPasswordIn,
-    TokensOut,
 )
+from services.gateway.schemas.logins import GuestIn, TokensOut
 from services.gateway.usecases.mail import PASSWORD_RESET, VERIFICATION
 from shared.web.edge import runtime, secret_answer, uow
 

@@ -9,14 +9,18 @@ from services.gateway import usecases, views
 from services.gateway.guard.maintenance import switch_of
 from services.gateway.ports import ports_of
 from services.gateway.schemas.accounts import (
+    AccountsQuery,
+    KnownAccountsOut,
+    SuspensionIn,
+    SuspensionOut,
+)
+from services.gateway.schemas.operating import (
+    AuditQuery,
     AuditsOut,
     ClockSchema,
     MaintenanceIn,
     MaintenanceOut,
-    SuspensionIn,
-    SuspensionOut,
 )
-from services.gateway.schemas.known_accounts import AccountsQuery, AuditQuery, KnownAccountsOut
 from shared.errors import NotFound
 from shared.web.edge import F, caller, needs, runtime, secret_answer, uow
 from shared.web.paging import asked_page

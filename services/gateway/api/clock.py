@@ -4,7 +4,7 @@ from typing import Any
 
 from flask_smorest import Blueprint
 
-from services.gateway.schemas.accounts import TimeOut
+from services.gateway.schemas.operating import TimeOut
 from shared.web.edge import uow
 
 blp = Blueprint("clock", __name__, url_prefix="/api/v1/clock", description="Competition time")

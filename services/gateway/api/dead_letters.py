@@ -7,7 +7,7 @@ from flask_smorest import Blueprint
 
 from services.gateway import usecases
 from services.gateway.ports import ports_of
-from services.gateway.schemas.accounts import DeadLettersOut, DeadLettersQuery
+from services.gateway.schemas.operating import DeadLettersOut, DeadLettersQuery
 from services.gateway.to_services.asker import Asker
 from shared.events.catalogue import ALL_SERVICES
 from shared.web.dead_letters import INSIDE, own_page

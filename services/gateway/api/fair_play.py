@@ -25,7 +25,7 @@ from services.gateway.schemas.fair_play import (
     SignalsQuery,
 )
 from services.gateway.store import disputes, incidents, observations
-from services.gateway.tables.base import IncidentRow
+from services.gateway.tables.fair_play import IncidentRow
 from services.gateway.to_services.acting import Acting
 from services.gateway.to_services.asker import Asker
 from services.gateway.usecases.deciding import Answered

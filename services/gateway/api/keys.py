@@ -5,7 +5,7 @@ from typing import Any
 from flask_smorest import Blueprint
 
 from services.gateway import usecases, views
-from services.gateway.schemas.accounts import ApiKeyIn, ApiKeyMade, ApiKeysOut
+from services.gateway.schemas.api_keys import ApiKeyIn, ApiKeyMade, ApiKeysOut
 from shared.web.edge import caller, needs, secret_answer, uow
 from shared.web.paging import asked_page
 

@@ -8,14 +8,9 @@ from flask_smorest import Blueprint
 from services.gateway import usecases, views
 from services.gateway.api import here
 from services.gateway.ports import ports_of
-from services.gateway.schemas.accounts import (
-    ExportOut,
-    LoginsOut,
-    MailWishesIn,
-    MailWishesOut,
-    MeIn,
-    MeOut,
-)
+from services.gateway.schemas.accounts import MailWishesIn, MailWishesOut, MeIn, MeOut
+from services.gateway.schemas.export import ExportOut
+from services.gateway.schemas.logins import LoginsOut
 from services.gateway.store import accounts, mail_wishes
 from services.gateway.to_services.asker import Asker
 from shared.web.edge import caller, needs, runtime, uow

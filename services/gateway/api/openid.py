@@ -8,7 +8,7 @@ from marshmallow.validate import Equal, Length
 
 from services.gateway.api import here
 from services.gateway.callers.openid_provider import provider_of
-from services.gateway.schemas.accounts import TokensOut
+from services.gateway.schemas.logins import TokensOut
 from services.gateway.usecases import openid
 from shared.web.edge import runtime, secret_answer, uow
 from shared.web.fields import Flag

@@ -8,7 +8,7 @@ from services.gateway import usecases
 from services.gateway.api import here
 from services.gateway.domain.emails import email_key
 from services.gateway.guard.limits import ONE_EMAIL_FROM_ANYWHERE, ONE_EMAIL_FROM_ONE_ADDRESS
-from services.gateway.schemas.accounts import CredentialsIn, RefreshIn, TokensOut
+from services.gateway.schemas.logins import CredentialsIn, RefreshIn, TokensOut
 from shared.errors import NotFound
 from shared.web.edge import caller, needs, runtime, secret_answer, uow
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from sqlalchemy import func, select
 
 from services.gateway.domain.live import LiveEvent
-from services.gateway.tables.base import LiveEventRow
+from services.gateway.tables.live import LiveEventRow
 from shared.unit_of_work import UnitOfWork
 
 MOST_AT_ONCE = 2_000

@@ -7,7 +7,7 @@ import structlog
 from services.gateway.mail.composing import proof_message
 from services.gateway.mail.postbox import postbox
 from services.gateway.store import mail
-from services.gateway.tables.base import MailRow
+from services.gateway.tables.mail import MailRow
 from services.gateway.usecases.mail import issue_token
 from shared.clock import real_now
 from shared.loops import Loop

@@ -4,7 +4,7 @@ import marshmallow as ma
 from marshmallow.validate import Length, OneOf, Regexp
 
 from services.gateway.domain.incidents import ACTS, State
-from services.gateway.schemas.accounts import LONGEST_TEXT, _ids, _text
+from services.gateway.schemas.parts import LONGEST_TEXT, ids, text
 from shared.web.fields import InstantField
 
 SIGNAL_KINDS = (
@@ -22,26 +22,26 @@ def _reason(most: int = 1000) -> ma.fields.String:
 
 
 class IncidentIn(ma.Schema):
-    title = _text(200, required=True)
-    description = _text(LONGEST_TEXT, 0, load_default="")
-    account_ids = _ids(load_default=list)
-    match_ids = _ids(load_default=list)
-    game_ids = _ids(load_default=list)
+    title = text(200, required=True)
+    description = text(LONGEST_TEXT, 0, load_default="")
+    account_ids = ids(load_default=list)
+    match_ids = ids(load_default=list)
+    game_ids = ids(load_default=list)
 
 
 class IncidentChange(ma.Schema):
-    title = _text(200)
-    description = _text(LONGEST_TEXT, 0)
+    title = text(200)
+    description = text(LONGEST_TEXT, 0)
     state = ma.fields.String(validate=OneOf([*State]))
-    resolution = _text(LONGEST_TEXT, 0, allow_none=True)
-    reason = _text(1000, load_only=True, metadata={"description": "for the audit log"})
-    account_ids = _ids()
-    match_ids = _ids()
-    game_ids = _ids()
+    resolution = text(LONGEST_TEXT, 0, allow_none=True)
+    reason = text(1000, load_only=True, metadata={"description": "for the audit log"})
+    account_ids = ids()
+    match_ids = ids()
+    game_ids = ids()
 
 
 class NoteIn(ma.Schema):
-    text = _text(LONGEST_TEXT, required=True)
+    text = text(LONGEST_TEXT, required=True)
 
 
 class DecisionIn(ma.Schema):

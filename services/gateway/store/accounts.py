@@ -13,7 +13,7 @@ from services.gateway.domain.emails import email_key
 from services.gateway.domain.errors import DisplayNameTaken, EmailTaken
 from services.gateway.domain.lookalikes import looks
 from services.gateway.store import name_looks
-from services.gateway.tables.base import AccountRow
+from services.gateway.tables.accounts import AccountRow
 from shared.errors import NotFound, Problem
 from shared.names import DELETED_PLAYER
 from shared.unit_of_work import UnitOfWork

@@ -10,8 +10,8 @@ from services.gateway.callers.changes import account_changed
 from services.gateway.domain.account import Account
 from services.gateway.domain.login import Login
 from services.gateway.store.accounts import present
-from services.gateway.tables.base import AccountRow, LoginRow, RefreshTokenRow
-from services.gateway.tables.logins import LoginClientRow
+from services.gateway.tables.accounts import AccountRow
+from services.gateway.tables.logins import LoginClientRow, LoginRow, RefreshTokenRow
 from shared.errors import NotFound
 from shared.unit_of_work import UnitOfWork
 

@@ -9,7 +9,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from services.gateway.domain.reminding import DONE, Times
 from services.gateway.store.rows import add_if_missing
-from services.gateway.tables.base import AccountRow
+from services.gateway.tables.accounts import AccountRow
 from services.gateway.tables.reminders import (
     MailWishRow,
     PlayedMatchRow,

@@ -1,4 +1,4 @@
-"""What looks after fair play: sightings, observations, signals, disputes, incidents' parts."""
+"""What looks after fair play: sightings, observations, signals, incidents with their parts."""
 
 from datetime import datetime
 from typing import Any
@@ -69,6 +69,23 @@ class SignalAccountRow(Base):
 
     account_id: Mapped[str] = mapped_column(Id, primary_key=True)
     signal_id: Mapped[str] = mapped_column(ForeignKey("signals.id"), primary_key=True)
+
+
+class IncidentRow(Base):
+    __tablename__ = "incidents"
+
+    id: Mapped[str] = mapped_column(Id, primary_key=True)
+    title: Mapped[str] = mapped_column(String(200))
+    description: Mapped[str] = mapped_column(Text)
+    state: Mapped[str] = mapped_column(String(16))
+    resolution: Mapped[str | None] = mapped_column(Text)
+    account_ids: Mapped[list[str]] = mapped_column(JSON)
+    match_ids: Mapped[list[str]] = mapped_column(JSON)
+    game_ids: Mapped[list[str]] = mapped_column(JSON)
+    created_by: Mapped[str] = mapped_column(Id)
+    created_at: Mapped[datetime] = mapped_column(Instant)
+    updated_by: Mapped[str] = mapped_column(Id)
+    updated_at: Mapped[datetime] = mapped_column(Instant)
 
 
 class NoteRow(Base):

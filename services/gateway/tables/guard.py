@@ -1,9 +1,12 @@
-"""What protects the gateway, counted for all its processes together."""
+"""What the edge holds against everybody, for all its processes together. By real time."""
 
-from sqlalchemy import BigInteger, String
+from datetime import datetime
+
+from sqlalchemy import BigInteger, CheckConstraint, String
 from sqlalchemy.orm import Mapped, mapped_column
 
 from services.gateway.tables.base import Base
+from shared.db import Instant
 
 
 class AllowanceRow(Base):
@@ -16,3 +19,14 @@ class AllowanceRow(Base):
 
     key: Mapped[str] = mapped_column(String(32), primary_key=True)
     paid_until: Mapped[int] = mapped_column(BigInteger, index=True)
+
+
+class MaintenanceRow(Base):
+    """There while maintenance is on: why, for everybody to read, and since when by real time."""
+
+    __tablename__ = "maintenance"
+    __table_args__ = (CheckConstraint("id = 1", name="one_maintenance"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    reason: Mapped[str] = mapped_column(String(200))
+    since: Mapped[datetime] = mapped_column(Instant)

@@ -1,12 +1,32 @@
-"""What logins and keys leave beside the accounts: where they came from, and by which provider."""
+"""Logins, their tokens, and the providers and browsers that they come by. All by real time."""
 
 from datetime import datetime
 
-from sqlalchemy import ForeignKey, String
+from sqlalchemy import ForeignKey, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from services.gateway.tables.base import Base, Digest
-from shared.db import Instant
+from shared.db import Id, Instant
+
+
+class LoginRow(Base):
+    __tablename__ = "logins"
+
+    id: Mapped[str] = mapped_column(Id, primary_key=True)
+    account_id: Mapped[str] = mapped_column(ForeignKey("accounts.id"), index=True)
+    created_at: Mapped[datetime] = mapped_column(Instant)
+    expires_at: Mapped[datetime] = mapped_column(Instant, index=True)
+    ended_at: Mapped[datetime | None] = mapped_column(Instant)
+
+
+class RefreshTokenRow(Base):
+    """One refresh token, by its digest alone. Used ones stay, so that a second use is known."""
+
+    __tablename__ = "refresh_tokens"
+
+    digest: Mapped[str] = mapped_column(Digest, primary_key=True)
+    login_id: Mapped[str] = mapped_column(ForeignKey("logins.id", ondelete="CASCADE"), index=True)
+    used_at: Mapped[datetime | None] = mapped_column(Instant)
 
 
 class LoginClientRow(Base):
@@ -20,13 +40,18 @@ class LoginClientRow(Base):
     client: Mapped[str] = mapped_column(String(200))
 
 
-class ApiKeyUseRow(Base):
-    """When a key was last used, to the minute; by real time."""
+class WebSessionRow(Base):
+    """A browser's login: its tokens, sealed under a key that only the browser's cookie gives.
 
-    __tablename__ = "api_key_uses"
+    Whoever sets `refreshing_until` is the one that uses the refresh token until then.
+    """
 
-    key_id: Mapped[str] = mapped_column(ForeignKey("api_keys.id"), primary_key=True)
-    used_at: Mapped[datetime] = mapped_column(Instant)
+    __tablename__ = "web_sessions"
+
+    id: Mapped[str] = mapped_column(Digest, primary_key=True)
+    sealed: Mapped[str] = mapped_column(Text)
+    refreshing_until: Mapped[datetime | None] = mapped_column(Instant)
+    expires_at: Mapped[datetime] = mapped_column(Instant, index=True)
 
 
 class OpenIdAccountRow(Base):

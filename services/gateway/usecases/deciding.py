@@ -12,8 +12,7 @@ from typing import Any
 
 from services.gateway.domain.incidents import ACTS, State, target_of
 from services.gateway.store import incidents
-from services.gateway.tables.base import IncidentRow
-from services.gateway.tables.fair_play import DecisionRow
+from services.gateway.tables.fair_play import DecisionRow, IncidentRow
 from services.gateway.usecases import reviewing
 from services.gateway.usecases.incidents import require_disinterested
 from shared.runtime import Runtime

@@ -6,8 +6,7 @@ from typing import Any
 from services.gateway.domain.errors import OwnMatch
 from services.gateway.domain.incidents import State, is_interested
 from services.gateway.store import incidents
-from services.gateway.tables.base import IncidentRow
-from services.gateway.tables.fair_play import NoteRow
+from services.gateway.tables.fair_play import IncidentRow, NoteRow
 from services.gateway.usecases import reviewing
 from shared.unit_of_work import UnitOfWork
 from shared.web.tokens import Caller

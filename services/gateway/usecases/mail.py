@@ -12,7 +12,7 @@ from services.gateway.callers.opaque_tokens import digest, fresh
 from services.gateway.domain.errors import MailTokenRefused
 from services.gateway.store import accounts, logins, mail
 from services.gateway.store.mail import Proof
-from services.gateway.tables.base import MailRow, MailTokenRow
+from services.gateway.tables.mail import MailRow, MailTokenRow
 from shared.clock import real_now
 from shared.unit_of_work import UnitOfWork
 

@@ -1,10 +1,12 @@
-"""What reads return."""
+"""Accounts, their logins and keys, and the audit log, as reads return them."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from services.gateway.store import accounts, api_keys, audit, logins
-from services.gateway.tables.base import AccountRow, ApiKeyRow, AuditRow
+from services.gateway.tables.accounts import AccountRow
+from services.gateway.tables.api_keys import ApiKeyRow
+from services.gateway.tables.audit import AuditRow
 from shared.clock import real_now
 from shared.unit_of_work import UnitOfWork
 from shared.web.paging import Page, cut

@@ -6,7 +6,7 @@ from typing import Any
 
 from services.gateway.schemas.fair_play import IncidentOut
 from services.gateway.store import disputes, incidents, signals
-from services.gateway.tables.base import IncidentRow
+from services.gateway.tables.fair_play import IncidentRow
 from shared.unit_of_work import UnitOfWork
 from shared.web.paging import Page, cut
 

@@ -19,7 +19,7 @@ from sqlalchemy import delete, or_, select, update
 
 from services.gateway.callers.opaque_tokens import digest
 from services.gateway.domain.login import REFRESH_LIFETIME
-from services.gateway.tables.base import WebSessionRow
+from services.gateway.tables.logins import WebSessionRow
 from shared.clock import real_now
 from shared.runtime import Runtime
 

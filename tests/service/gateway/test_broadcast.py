@@ -12,7 +12,7 @@ from services.gateway.live import broadcast as module
 from services.gateway.live.broadcast import LISTENERS, Broadcast, Listener, handing_over
 from services.gateway.live.streams import Pace
 from services.gateway.live.tail import SECONDS_WAITED, LiveTail
-from services.gateway.tables.base import LiveEventRow
+from services.gateway.tables.live import LiveEventRow
 from shared.clock import real_now
 from tests.service.gateway.announcing import closed, duel, solving
 from tests.service.gateway.gateway_under_test import Gateway

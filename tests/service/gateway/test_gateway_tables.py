@@ -6,7 +6,9 @@ from sqlalchemy import func, select
 
 from services.gateway.pruning import Pruning
 from services.gateway.service import SERVICE
-from services.gateway.tables.base import LiveEventRow, LoginRow, MailTokenRow, RefreshTokenRow
+from services.gateway.tables.live import LiveEventRow
+from services.gateway.tables.logins import LoginRow, RefreshTokenRow
+from services.gateway.tables.mail import MailTokenRow
 from shared.clock import real_now
 from shared.events.catalogue import heard_by
 from shared.migrate import differences, migrate

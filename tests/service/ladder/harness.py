@@ -11,7 +11,8 @@ from sqlalchemy import Row, select
 
 from services.ladder.service import SERVICE
 from services.ladder.store import counts
-from services.ladder.tables import CountRow, PlayerRow, table_of
+from services.ladder.tables.base import table_of
+from services.ladder.tables.ranking import CountRow, PlayerRow
 from services.ladder.usecases import pairing
 from shared.clock import ManualClock, real_now
 from shared.events.catalogue import CATALOGUE, AccountRegistered, Event
