@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from services.scheduler.store import presence as kept
-from services.scheduler.usecases import presence
+from services.scheduler.store import presence
+from shared import heartbeat
 from shared.events.catalogue import RoundClosed, SeasonChanged, SolvingOpened
 from tests.service.scheduler.harness import SEASONS, Scheduler, WallClock, at, written
 
@@ -15,8 +15,8 @@ from tests.service.scheduler.harness import SEASONS, Scheduler, WallClock, at, w
 @pytest.fixture
 def watched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Scheduler]:
     """A scheduler on a clock that it takes for a real one, with hours for its seconds."""
-    monkeypatch.setattr(presence, "BEAT", timedelta(hours=1))
-    monkeypatch.setattr(presence, "UNNOTICED", timedelta(hours=2))
+    monkeypatch.setattr(heartbeat, "BEAT", timedelta(hours=1))
+    monkeypatch.setattr(heartbeat, "UNNOTICED", timedelta(hours=2))
     service = Scheduler(tmp_path, clock=WallClock)
     yield service
     service.close()
@@ -158,10 +158,10 @@ def test_an_operator_who_comes_before_the_timer_holds_the_season_too(watched: Sc
 def test_the_first_sign_of_life_ends_no_absence(watched: Scheduler) -> None:
     watched.leap(at(400))
     with watched.runtime.reading() as uow:
-        assert kept.absences(uow, "any", (at(-999), at(999))) == []
+        assert presence.absences(uow, "any", (at(-999), at(999))) == []
     watched.leap(at(401))
     with watched.runtime.reading() as uow:
-        assert kept.absences(uow, "any", (at(-999), at(999))) == [(at(400), at(401))]
+        assert presence.absences(uow, "any", (at(-999), at(999))) == [(at(400), at(401))]
 
 
 def test_leaps_of_a_manual_clock_are_no_absence(scheduler: Scheduler) -> None:
