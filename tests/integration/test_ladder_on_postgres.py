@@ -45,7 +45,7 @@ def ladder(
     assert postgres.url
     service = Ladder(tmp_path, make_database("ladder"))
     yield service
-    service.runtime.engine.dispose()
+    service.close()
 
 
 def at_once(works: Sequence[Callable[[], T]]) -> list[T]:

@@ -53,7 +53,7 @@ A_MOMENT = 0.3
 def desk(make_database: MakeDatabase, tmp_path: Path) -> Iterator[Desk]:
     desk = Desk(tmp_path, url=make_database("match"))
     yield desk
-    desk.runtime.engine.dispose()
+    desk.close()
 
 
 def test_up_down_and_up_again(make_database: MakeDatabase) -> None:

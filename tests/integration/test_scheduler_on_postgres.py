@@ -52,7 +52,7 @@ def test_whoever_is_registering_is_on_the_list_that_closes(scheduler: Scheduler)
         closing.join(A_MOMENT)
         assert closing.is_alive()
     closing.join()
-    (closed,) = scheduler.told_of(RegistrationClosed)
+    (closed,) = scheduler.emitted(RegistrationClosed)
     assert len(closed.participants) == 3
 
 
@@ -66,8 +66,8 @@ def test_a_timer_waits_for_an_operator_and_finds_the_season_over(scheduler: Sche
         ticking.join(A_MOMENT)
         assert ticking.is_alive()
     ticking.join()
-    assert scheduler.told_of(RoundClosed) == []
-    assert len(scheduler.told_of(SeasonCancelled)) == 1
+    assert scheduler.emitted(RoundClosed) == []
+    assert len(scheduler.emitted(SeasonCancelled)) == 1
 
 
 def test_two_pages_of_a_table_at_once_are_seen_as_complete_by_one_of_them(
@@ -91,5 +91,5 @@ def test_two_pages_of_a_table_at_once_are_seen_as_complete_by_one_of_them(
         threads[0].join(A_MOMENT)
     for thread in threads:
         thread.join()
-    scheduler.run_due()
+    scheduler.work()
     assert scheduler.rounds(season_id)[0]["optimal"] == "proven"
