@@ -244,7 +244,7 @@ def _end_logins_of_the_operator(site: Site) -> None:
         ids = [row.id for row in rows]
         for login_id in ids:
             logins.save(uow, logins.lock(uow, login_id).ended(real_now()))
-    from services.gateway.callers.changes import account_changed
+    from services.gateway.store.changes import account_changed
 
     account_changed(site.ids["operator"])
     site.cookies.pop("operator", None)

@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from services.gateway.callers.access_tokens import read_access
-from services.gateway.callers.changes import listen
 from services.gateway.callers.opaque_tokens import API_KEY_PREFIX, digest
 from services.gateway.domain.account import Account
 from services.gateway.domain.errors import AccountIsSuspended, LoginOver
 from services.gateway.store import api_keys, logins
+from services.gateway.store.changes import listen
 from shared.clock import real_now
 from shared.errors import NotFound
 from shared.runtime import Runtime

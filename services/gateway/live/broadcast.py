@@ -15,12 +15,12 @@ from typing import Any
 
 import structlog
 
-from services.gateway.callers.changes import listen
 from services.gateway.domain.live import LiveEvent, Position, heard
 from services.gateway.live.bell import BELL
 from services.gateway.live.streams import BATCH, Pace, message, opening
 from services.gateway.live.tail import LiveTail
 from services.gateway.store import live, logins
+from services.gateway.store.changes import listen
 from shared.clock import real_now
 from shared.loops import Loop
 from shared.runtime import Runtime

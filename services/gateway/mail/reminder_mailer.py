@@ -6,6 +6,7 @@ from typing import Any
 
 import structlog
 
+from services.gateway.callers.identity import caller_of
 from services.gateway.domain.account import Account
 from services.gateway.domain.reminding import LADDER_ENDING, LADDER_LEAD, is_needed
 from services.gateway.mail.composing import reminder_message
@@ -19,7 +20,7 @@ from shared.clock import real_now
 from shared.errors import NotFound, ServiceUnavailable
 from shared.loops import Loop
 from shared.runtime import Runtime
-from shared.web.tokens import ANYBODY
+from shared.web.tokens import ANYBODY, Caller
 
 log = structlog.get_logger()
 
@@ -113,14 +114,12 @@ class ReminderMailer(Loop):
     def _still_needed(self, row: ReminderRow, account: Account) -> bool:
         if row.kind == LADDER_ENDING:
             return True
-        from services.gateway.callers.identity import caller_of
-
         seen = self._asker(caller_of(account)).ask(f"/api/v1/matches/{row.about}")
         if seen is None or "you" not in seen or seen["state"] == "closed":
             return False
         return is_needed(row.kind, seen["you"])
 
-    def _asker(self, caller: Any) -> Asker:
+    def _asker(self, caller: Caller) -> Asker:
         settings = self._runtime.settings
         return Asker(ports_of(self._runtime).services, caller, settings.secret)
 

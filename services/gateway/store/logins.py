@@ -6,10 +6,10 @@ from functools import partial
 
 from sqlalchemy import CursorResult, select, update
 
-from services.gateway.callers.changes import account_changed
 from services.gateway.domain.account import Account
 from services.gateway.domain.login import Login
 from services.gateway.store.accounts import present
+from services.gateway.store.changes import account_changed
 from services.gateway.tables.accounts import AccountRow
 from services.gateway.tables.logins import LoginClientRow, LoginRow, RefreshTokenRow
 from shared.errors import NotFound
