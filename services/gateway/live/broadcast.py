@@ -8,15 +8,14 @@ lets too much of it wait is dropped, and comes back with where they left off.
 import selectors
 import socket
 import time
-from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any
 
 import structlog
 
-from services.gateway.domain.live import LiveEvent, Position, heard
+from services.gateway.domain.live import LiveEvent, heard
 from services.gateway.live.bell import BELL
+from services.gateway.live.listener import Listener
 from services.gateway.live.streams import BATCH, Pace, message, opening
 from services.gateway.live.tail import LiveTail
 from services.gateway.store import live, logins
@@ -34,16 +33,6 @@ SECONDS_TOGETHER = 0.02
 LONGEST_REST = 0.2
 # So many are let in between two looks at the news, however many more wait.
 MOST_NEW_AT_ONCE = 50
-
-
-@dataclass(eq=False)
-class Listener:
-    """Who listens, and from where on; `leave` gives their place back."""
-
-    account_id: str | None
-    login_id: str | None
-    position: Position
-    leave: Callable[[], None]
 
 
 @dataclass(eq=False)
@@ -252,35 +241,3 @@ class Broadcast(Loop):
         with suppress(OSError):
             line.socket.shutdown(socket.SHUT_RDWR)
         line.socket.close()
-
-
-LISTENERS = "justa.listeners"
-
-
-def handing_over(wsgi: Any, broadcast: Broadcast) -> Any:
-    """`wsgi`, whose listeners' connections go over to `broadcast` once they are let in."""
-
-    def answer(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
-        begun: list[Listener] = []
-        told: list[tuple[str, list[tuple[str, str]]]] = []
-
-        def start(status: str, headers: list[tuple[str, str]], exc_info: Any = None) -> Any:
-            told.append((status, headers))
-            return None if begun else start_response(status, headers, exc_info)
-
-        body = wsgi({**environ, LISTENERS: begun}, start)
-        if not begun:
-            return body  # type: ignore[no-any-return]  # as the application gave it
-        taken = environ["gunicorn.socket"]
-        connection = socket.socket(fileno=taken.detach())
-        broadcast.add(connection, _head(*told[-1]), begun[0])
-        # The server has nothing to close any more: for it, this request never was answered.
-        raise StopIteration
-
-    return answer
-
-
-def _head(status: str, headers: list[tuple[str, str]]) -> bytes:
-    kept = [(name, value) for name, value in headers if name.lower() != "content-length"]
-    lines = [f"HTTP/1.1 {status}", *(f"{name}: {value}" for name, value in kept)]
-    return "\r\n".join([*lines, "Connection: close", "", ""]).encode("latin-1")

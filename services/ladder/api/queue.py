@@ -4,7 +4,7 @@ from typing import Any
 
 from flask_smorest import Blueprint
 
-from services.ladder.schemas import QueueOut
+from services.ladder.schemas.queue import QueueOut
 from services.ladder.usecases import queueing
 from shared.names import await_lifting
 from shared.web.edge import caller, needs, runtime, uow

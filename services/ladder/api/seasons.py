@@ -6,7 +6,7 @@ from flask_smorest import Blueprint
 
 from services.ladder import views
 from services.ladder.bodies import DisqualifyIn, UndoQuery
-from services.ladder.schemas import (
+from services.ladder.schemas.seasons import (
     AdjustmentsOut,
     DisqualificationOut,
     LadderRevisionsOut,

@@ -9,7 +9,9 @@ import pytest
 
 from services.gateway.domain.live import LiveEvent, Position
 from services.gateway.live import broadcast as module
-from services.gateway.live.broadcast import LISTENERS, Broadcast, Listener, handing_over
+from services.gateway.live.broadcast import Broadcast
+from services.gateway.live.handing_over import LISTENERS, handing_over
+from services.gateway.live.listener import Listener
 from services.gateway.live.streams import Pace
 from services.gateway.live.tail import SECONDS_WAITED, LiveTail
 from services.gateway.tables.live import LiveEventRow
