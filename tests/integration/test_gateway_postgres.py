@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from sqlalchemy import inspect
 
 from services.gateway.domain.live import Position
 from services.gateway.public_reads import memory
@@ -14,8 +13,6 @@ from services.gateway.public_reads.wire import ReadsListener, ReadsTeller
 from services.gateway.service import SERVICE
 from services.gateway.store import live, logins
 from shared.clock import real_now
-from shared.db import open_engine
-from shared.migrate import differences, migrate
 from tests.service.gateway.announcing import duel, solving, told
 from tests.service.gateway.gateway_under_test import Gateway
 from tests.service.gateway.test_audit import *  # noqa: F403
@@ -88,17 +85,6 @@ def test_of_many_logins_those_that_last_are_told_at_once(gateway: Gateway) -> No
     gateway.call("DELETE", "/sessions/current", token=bea.token)
     with gateway.runtime.reading() as uow:
         assert logins.still_in(uow, [*ids, "x"], real_now()) == {ids[0]}
-
-
-def test_up_down_and_up_again(make_database: MakeDatabase) -> None:
-    engine = open_engine(make_database("gateway"))
-    migrate(SERVICE, engine)
-    assert differences(SERVICE, engine) == []
-    migrate(SERVICE, engine, "base")
-    assert set(inspect(engine).get_table_names()) <= {"alembic_version"}
-    migrate(SERVICE, engine)
-    assert differences(SERVICE, engine) == []
-    engine.dispose()
 
 
 def test_no_listener_sees_a_number_before_those_below_it(gateway: Gateway) -> None:

@@ -5,15 +5,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from sqlalchemy import inspect
 
-from services.scheduler.service import SERVICE
 from services.scheduler.store import seasons
 from services.scheduler.usecases import registration as registering
 from services.scheduler.usecases import running
-from shared.db import open_engine
 from shared.events.catalogue import RegistrationClosed, RoundClosed, SeasonCancelled
-from shared.migrate import differences, migrate
 from tests.service.scheduler.harness import SEASONS, Scheduler, at, player
 from tests.service.scheduler.test_departures_api import *  # noqa: F403
 from tests.service.scheduler.test_registration_api import *  # noqa: F403
@@ -28,17 +24,6 @@ def scheduler(make_database: Callable[[str], str], tmp_path: Path) -> Iterator[S
     service = Scheduler(tmp_path, url=make_database("scheduler"))
     yield service
     service.close()
-
-
-def test_up_down_and_up_again(make_database: Callable[[str], str]) -> None:
-    engine = open_engine(make_database("scheduler"))
-    migrate(SERVICE, engine)
-    assert differences(SERVICE, engine) == []
-    migrate(SERVICE, engine, "base")
-    assert set(inspect(engine).get_table_names()) <= {"alembic_version"}
-    migrate(SERVICE, engine)
-    assert differences(SERVICE, engine) == []
-    engine.dispose()
 
 
 def test_whoever_is_registering_is_on_the_list_that_closes(scheduler: Scheduler) -> None:

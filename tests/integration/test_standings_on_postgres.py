@@ -19,7 +19,7 @@ from services.standings.usecases import publishing
 from shared.events.envelope import Envelope
 from shared.ids import new_id
 from shared.messaging.consumer import handle_once
-from shared.migrate import differences, migrate
+from shared.migrate import migrate
 from tests.servers import PostgresServer
 from tests.service.standings.harness import Standings, digests, in_envelope
 from tests.service.standings.telling import events_of, match_uuid, paired
@@ -39,14 +39,6 @@ def standings(make_database: Callable[[str], str], tmp_path: Path) -> Iterator[S
 
 def published(standings: Standings, season_id: str) -> list[tuple[int, int]]:
     return [(one.round, one.revision) for one in standings.announced(season_id)]
-
-
-def test_tables_and_models_agree(standings: Standings) -> None:
-    engine = standings.runtime.engine
-    assert differences(SERVICE, engine) == []
-    migrate(SERVICE, engine, "base")
-    migrate(SERVICE, engine)
-    assert differences(SERVICE, engine) == []
 
 
 def test_everything_can_be_read(standings: Standings) -> None:
