@@ -67,7 +67,7 @@ def test_two_pages_of_a_table_at_once_are_seen_as_complete_by_one_of_them(
         type(whole)(**{**fields, "page": page, "pages": 2, "ranking": some})
         for page, some in ((1, fields["ranking"][:2]), (2, fields["ranking"][2:]))
     ]
-    threads = [threading.Thread(target=scheduler.feed, args=(half,)) for half in halves]
+    threads = [threading.Thread(target=scheduler.tell, args=(half,)) for half in halves]
     with scheduler.runtime.writing() as uow:
         # Both have their page written and wait for the season.
         seasons.lock(uow, season_id)
