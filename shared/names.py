@@ -1,7 +1,5 @@
 """The current-name table: what accounts are called now, kept from the gateway's events."""
 
-import threading
-import time
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +19,7 @@ from shared.prepared import Prepared
 from shared.service import Handler
 from shared.tables import names
 from shared.unit_of_work import UnitOfWork
+from shared.waiting import wait_until
 
 if TYPE_CHECKING:
     from shared.runtime import Runtime
@@ -123,11 +122,12 @@ def require_heard_of(uow: UnitOfWork, account_ids: Iterable[str]) -> None:
 
 def await_accounts(runtime: "Runtime", account_ids: Iterable[str]) -> None:
     """Give word of accounts that were made just now a moment to arrive."""
-    lacking, until, pause = set(account_ids), time.monotonic() + PATIENCE_SECONDS, threading.Event()
-    while lacking := lacking - _known_among(runtime, lacking):
-        if time.monotonic() >= until:
-            return
-        pause.wait(PAUSE_SECONDS)
+    wanted = set(account_ids)
+    wait_until(
+        lambda: _known_among(runtime, wanted) == wanted,
+        patience=PATIENCE_SECONDS,
+        every=PAUSE_SECONDS,
+    )
 
 
 def await_lifting(runtime: "Runtime", account_id: str) -> None:
@@ -135,9 +135,11 @@ def await_lifting(runtime: "Runtime", account_id: str) -> None:
 
     To be called before a transaction is open.
     """
-    until, pause = time.monotonic() + PATIENCE_SECONDS, threading.Event()
-    while _is_suspended(runtime, account_id) and time.monotonic() < until:
-        pause.wait(PAUSE_SECONDS)
+    wait_until(
+        lambda: not _is_suspended(runtime, account_id),
+        patience=PATIENCE_SECONDS,
+        every=PAUSE_SECONDS,
+    )
 
 
 def _is_suspended(runtime: "Runtime", account_id: str) -> bool:

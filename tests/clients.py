@@ -36,6 +36,11 @@ class Answer:
         return iter((self.status, self.headers, self.body))
 
 
+def with_token(headers: dict[str, str] | None, token: str | None) -> dict[str, str]:
+    """The headers of a request by whoever has the token; None: by anybody."""
+    return {**(headers or {}), **({"Authorization": f"Bearer {token}"} if token else {})}
+
+
 class Client:
     """Speaks to the platform as any client would."""
 
@@ -50,9 +55,7 @@ class Client:
         headers: dict[str, str] | None = None,
         token: str | None = None,
     ) -> Answer:
-        sent = dict(headers or {})
-        if token:
-            sent["Authorization"] = f"Bearer {token}"
+        sent = with_token(headers, token)
         given = {} if json is None else {"json": json}
         response = self._http.open(path, method=method, headers=sent, **given)
         return Answer(response.status_code, dict(response.headers), response.get_data())

@@ -23,7 +23,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from shared.events.catalogue import ALL_SERVICES
-from tests.clients import Answer
+from tests.clients import Answer, with_token
 from tests.servers import free_port
 from tests.waiting import until
 
@@ -249,9 +249,7 @@ class HttpClient:
         token: str | None = None,
     ) -> Answer:
         """Raises `OSError` (or `http.client.HTTPException`) if there is no answer."""
-        sent = dict(headers or {})
-        if token:
-            sent["Authorization"] = f"Bearer {token}"
+        sent = with_token(headers, token)
         return request(self.address, method, path, json, sent)
 
     def log_in(self, email: str = OPERATOR_EMAIL, password: str = OPERATOR_PASSWORD) -> str:

@@ -22,7 +22,7 @@ from sqlalchemy.engine import make_url
 
 from deploy.bench import edge, load
 from services.app.composition import BY_NAME
-from services.gateway.access_tokens import Access, sign_access
+from services.gateway.callers.access_tokens import Access, sign_access
 from services.gateway.domain.account import Account
 from services.gateway.domain.login import begun
 from services.gateway.store import accounts, logins

@@ -24,7 +24,7 @@ from sqlalchemy import text
 from deploy.bench.bench_gateway import new_database
 from services.app.composition import BY_NAME
 from services.gateway.domain.live import LiveEvent
-from services.gateway.live_wire import CHANNEL
+from services.gateway.live.wire import CHANNEL
 from services.gateway.store import live
 from shared.clock import SystemClock
 from shared.logs import configure_logs

@@ -4,8 +4,8 @@ import secrets
 from collections.abc import Callable
 
 from services.app.platform import Platform
-from services.gateway.operators import ensure_operator
 from services.gateway.store import accounts
+from services.gateway.usecases.operators import ensure_operator
 
 DEFAULT_EMAIL = "operator@justa.localhost"
 

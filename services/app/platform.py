@@ -10,8 +10,8 @@ from services.app.inprocess import InProcessServices
 from services.app.openapi import whole_document
 from services.gateway.domain.errors import ClockBackwards
 from services.gateway.edge import Edge
-from services.gateway.operators import ensure_operator
 from services.gateway.ports import GatewayPorts
+from services.gateway.usecases.operators import ensure_operator
 from shared.clock import Clock, ManualClock, SystemClock
 from shared.ids import NewId, new_id
 from shared.messaging.local import LocalBus

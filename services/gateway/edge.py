@@ -11,18 +11,18 @@ from typing import Any
 import structlog
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from services.gateway.acts import pass_act
-from services.gateway.asking import client_address, inner_environ, shown_token
-from services.gateway.cors import Cors
+from services.gateway.callers.identity import Identity, admitted, identities_of
+from services.gateway.callers.request import client_address, inner_environ, shown_token
 from services.gateway.domain.errors import LoginOver
-from services.gateway.headers import guarded
-from services.gateway.identity import Identity, admitted, identities_of
-from services.gateway.limits import ADDRESSES, limits_of
-from services.gateway.maintenance import switch_of
-from services.gateway.passable import require_passable
+from services.gateway.guard.cors import Cors
+from services.gateway.guard.headers import guarded
+from services.gateway.guard.limits import ADDRESSES, limits_of
+from services.gateway.guard.maintenance import switch_of
+from services.gateway.guard.passable import require_passable
+from services.gateway.guard.refusals import refuse
+from services.gateway.guard.sightings import sightings_of
 from services.gateway.ports import Environ, StartResponse, Wsgi, ports_of
-from services.gateway.public_reads import reads_of
-from services.gateway.refusals import refuse
+from services.gateway.public_reads.memory import reads_of
 from services.gateway.routes import (
     BASE,
     Route,
@@ -32,7 +32,7 @@ from services.gateway.routes import (
     route_of,
     tags_changed_by,
 )
-from services.gateway.sightings import sightings_of
+from services.gateway.to_services.acts import pass_act
 from services.gateway.web.app import create_web
 from shared.context import accepted_request_id
 from shared.db import AWAY

@@ -5,11 +5,13 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, delete, inspect, select
 
-from services.gateway.common_limits import MICROSECONDS
-from services.gateway.fair_play_tables import SightingRow
-from services.gateway.identity_tables import OpenIdAttemptRow
+from services.gateway.guard.common_limits import MICROSECONDS
 from services.gateway.store.allowances import forget_rested
-from services.gateway.tables import Base, LiveEventRow, LoginRow, MailTokenRow, WebSessionRow
+from services.gateway.tables.base import Base
+from services.gateway.tables.fair_play import SightingRow
+from services.gateway.tables.live import LiveEventRow
+from services.gateway.tables.logins import LoginRow, OpenIdAttemptRow, WebSessionRow
+from services.gateway.tables.mail import MailTokenRow
 from shared.clock import real_now
 from shared.loops import Loop
 from shared.runtime import Runtime

@@ -2,11 +2,11 @@
 
 from services.gateway.api import BLUEPRINTS
 from services.gateway.handlers import HANDLERS
-from services.gateway.mailer import Mailer
+from services.gateway.mail.mailer import Mailer
+from services.gateway.mail.reminder_mailer import ReminderMailer
 from services.gateway.pruning import Pruning
-from services.gateway.reminder_mailer import ReminderMailer
 from services.gateway.snapshot import SNAPSHOT
-from services.gateway.store import TABLES
+from services.gateway.tables import TABLES
 from services.gateway.timers import TIMERS
 from shared.service import Service
 

@@ -6,7 +6,7 @@ A duel that changed is told to its players and forgotten, so that nobody hears o
 from collections.abc import Iterator
 
 from services.gateway.store import accounts, reviews
-from services.gateway.tables import AccountRow
+from services.gateway.tables.accounts import AccountRow
 from shared.events.catalogue import (
     AccountDeleted,
     AccountRegistered,

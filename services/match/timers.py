@@ -5,7 +5,8 @@ from datetime import datetime
 
 from services.match.store import agenda
 from services.match.store.live_duels import next_due
-from services.match.usecases import attendance, closing, drawing, ladder_games, live_duels
+from services.match.usecases import closing, drawing, ladder_games, live_duels
+from services.match.usecases.heartbeat import HEARTBEAT
 from shared.service import Timer
 from shared.unit_of_work import UnitOfWork
 
@@ -24,5 +25,5 @@ TIMERS = (
     Timer("call_off_seasons", _instant(agenda.next_to_call_off), closing.call_off_due),
     Timer("settle_live_duels", next_due, live_duels.settle_due),
     Timer("open_ladder_games", ladder_games.next_opening, ladder_games.open_waiting),
-    Timer("note_presence", attendance.next_beat, attendance.note),
+    Timer("note_presence", HEARTBEAT.next_beat, HEARTBEAT.note),
 )

@@ -14,7 +14,6 @@ from shared.events.catalogue import heard_by
 EVENTS = "justa.events"
 DELIVERY_LIMIT = 20
 DEFAULT_DELAYS = (5.0, 30.0, 300.0)
-PRODUCED_BY_ALL = "*"
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ import json
 from http import HTTPStatus
 from typing import Any
 
+import structlog
 from flask import Flask, Response, request
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.exceptions import HTTPException
@@ -11,6 +12,8 @@ from werkzeug.exceptions import HTTPException
 from shared.errors import BadRequest, Problem
 from shared.web.spanish import SPANISH
 from shared.web.spanish_fields import in_spanish
+
+log = structlog.get_logger()
 
 LANGUAGES = ("en", "es")
 FRAMEWORK: dict[int, tuple[str, str]] = {
@@ -80,9 +83,7 @@ def _too_deep(_error: RecursionError) -> Response:
 
 def unexpected(error: Exception) -> Response:
     """A fault of ours: logged with its trace, told without any."""
-    from structlog import get_logger
-
-    get_logger().error("request_failed", path=request.path, exc_info=error)
+    log.error("request_failed", path=request.path, exc_info=error)
     return problem_response(Problem())
 
 

@@ -235,7 +235,7 @@ def _later(now: str, seconds: int) -> str:
 def _end_logins_of_the_operator(site: Site) -> None:
     """As a new password does, but for the login of the test itself."""
     from services.gateway.store import logins
-    from services.gateway.tables import LoginRow
+    from services.gateway.tables.logins import LoginRow
     from shared.clock import real_now
 
     gateway = site.running.platform.runtimes["gateway"]
@@ -244,7 +244,7 @@ def _end_logins_of_the_operator(site: Site) -> None:
         ids = [row.id for row in rows]
         for login_id in ids:
             logins.save(uow, logins.lock(uow, login_id).ended(real_now()))
-    from services.gateway.changes import account_changed
+    from services.gateway.store.changes import account_changed
 
     account_changed(site.ids["operator"])
     site.cookies.pop("operator", None)

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from shared.ids import new_id
-from tests.clients import Answer
+from tests.clients import Answer, with_token
 from tests.deployment import request
 from tests.reference.feedback import all_codes, feedback
 from tests.reference.plan import Game
@@ -37,9 +37,7 @@ class Gateways:
         headers: dict[str, str] | None = None,
         token: str | None = None,
     ) -> Answer:
-        sent = dict(headers or {})
-        if token:
-            sent["Authorization"] = f"Bearer {token}"
+        sent = with_token(headers, token)
         first = self._next()
         try:
             return request(first, method, path, json, sent, ANSWER_SECONDS)

@@ -4,7 +4,6 @@ import json
 import os
 import shutil
 import subprocess
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -57,23 +56,6 @@ class Composed:
 
     def compose(self, *arguments: str) -> str:
         """Run `docker compose`; what it printed."""
-        return self._run(subprocess.PIPE, subprocess.DEVNULL, arguments).decode()
-
-    def save(self, file: Path, *arguments: str) -> None:
-        """Run `docker compose ... > file`."""
-        with file.open("wb") as out:
-            self._run(out, subprocess.DEVNULL, arguments)
-
-    def feed(self, file: Path, *arguments: str) -> None:
-        """Run `docker compose ... < file`."""
-        with file.open("rb") as given:
-            self._run(subprocess.PIPE, given, arguments)
-
-    def remove_volume(self, name: str) -> None:
-        volume = f"{self._project}_{name}"
-        subprocess.run(["docker", "volume", "rm", volume], check=True, capture_output=True)
-
-    def _run(self, out: Any, given: Any, arguments: Sequence[str]) -> bytes:
         files = ["-f", "docker-compose.yml", "-f", "deploy/compose.tls.yml"]
         base = ["docker", "compose", *files, "-p", self._project, "--env-file", str(self._env_file)]
         own = {
@@ -85,14 +67,13 @@ class Composed:
             [*base, *arguments],
             cwd=self._repository,
             env={**os.environ, **own},
-            stdin=given,
-            stdout=out,
-            stderr=subprocess.PIPE,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
             timeout=UP_SECONDS,
         )
-        printed: bytes = done.stdout or b""
+        printed = done.stdout
         assert done.returncode == 0, (arguments, printed[-2000:], done.stderr[-4000:])
-        return printed
+        return printed.decode()
 
     def containers(self) -> list[dict[str, Any]]:
         shown = self.compose("ps", "--all", "--format", "json")
@@ -105,10 +86,6 @@ class Composed:
         shown = subprocess.run(["docker", "inspect", *ids], capture_output=True, check=True)
         found: list[dict[str, Any]] = json.loads(shown.stdout)
         return found
-
-    def healthy(self, *services: str) -> bool:
-        found = {c["Service"]: c["Health"] for c in self.containers()}
-        return all(found.get(service) == "healthy" for service in services)
 
     def _unready(self) -> list[str]:
         return [

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 import pytest
 from argon2 import PasswordHasher
 
-from services.gateway import hashing
+from services.gateway.callers import hashing
 
 
 @contextmanager

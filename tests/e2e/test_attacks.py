@@ -14,7 +14,7 @@ import pytest
 from sqlalchemy import event
 from werkzeug.test import Client as WerkzeugClient
 
-from services.gateway.access_tokens import Access, sign_access
+from services.gateway.callers.access_tokens import Access, sign_access
 from services.gateway.domain.login import ACCESS_LIFETIME
 from shared.clock import real_now
 from shared.web.signing import signed

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from werkzeug.exceptions import HTTPException
 
-from services.gateway.operators import ensure_operator
+from services.gateway.usecases.operators import ensure_operator
 from tests.clients import Answer, RunningPlatform, embedded
 from tests.e2e.seams import quick_passwords
 

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from services.gateway import edge, limits
+from services.gateway import edge
 from services.gateway.domain.rates import Rate
-from services.gateway.limits import Limits
+from services.gateway.guard import limits
+from services.gateway.guard.limits import Limits
 from tests.e2e.secrecy import published
 from tests.e2e.secrecy.acting import SECRETS
 from tests.e2e.secrecy.comparing import Key, differences

@@ -10,8 +10,8 @@ from services.app.composition import BY_NAME
 from services.app.inprocess import InProcessServices
 from services.app.platform import Wsgi
 from services.gateway.edge import Edge
-from services.gateway.operators import ensure_operator
 from services.gateway.ports import GatewayPorts
+from services.gateway.usecases.operators import ensure_operator
 from shared.events.catalogue import ALL_SERVICES
 from shared.messaging.rabbit import RabbitBus, declare_all
 from shared.prepared import Asked, Rows, together

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from services.app.platform import Wsgi
 from services.scheduler.store import presence
-from services.scheduler.usecases.presence import BEAT
+from shared.heartbeat import BEAT
 from shared.runtime import Runtime
 from tests.clients import Client
 from tests.integration.full_platform import StandingClock

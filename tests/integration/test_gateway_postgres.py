@@ -5,17 +5,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from sqlalchemy import inspect
 
-from services.gateway import public_reads
 from services.gateway.domain.live import Position
-from services.gateway.public_reads import PublicReads
-from services.gateway.public_reads_wire import ReadsListener, ReadsTeller
+from services.gateway.public_reads import memory
+from services.gateway.public_reads.memory import PublicReads
+from services.gateway.public_reads.wire import ReadsListener, ReadsTeller
 from services.gateway.service import SERVICE
 from services.gateway.store import live, logins
 from shared.clock import real_now
-from shared.db import open_engine
-from shared.migrate import differences, migrate
 from tests.service.gateway.announcing import duel, solving, told
 from tests.service.gateway.gateway_under_test import Gateway
 from tests.service.gateway.test_audit import *  # noqa: F403
@@ -66,7 +63,7 @@ def test_word_of_changed_reads_comes_from_the_worker_to_the_web(gateway: Gateway
     reads = PublicReads(1.0)
     listener, teller = ReadsListener(gateway.runtime, reads), ReadsTeller(gateway.runtime)
     dropped: list[str] = []
-    public_reads._memories.discard(reads)
+    memory._memories.discard(reads)
     reads.drop = dropped.extend  # type: ignore[method-assign]  # a test's double
     listener.start()
     teller.start()
@@ -88,17 +85,6 @@ def test_of_many_logins_those_that_last_are_told_at_once(gateway: Gateway) -> No
     gateway.call("DELETE", "/sessions/current", token=bea.token)
     with gateway.runtime.reading() as uow:
         assert logins.still_in(uow, [*ids, "x"], real_now()) == {ids[0]}
-
-
-def test_up_down_and_up_again(make_database: MakeDatabase) -> None:
-    engine = open_engine(make_database("gateway"))
-    migrate(SERVICE, engine)
-    assert differences(SERVICE, engine) == []
-    migrate(SERVICE, engine, "base")
-    assert set(inspect(engine).get_table_names()) <= {"alembic_version"}
-    migrate(SERVICE, engine)
-    assert differences(SERVICE, engine) == []
-    engine.dispose()
 
 
 def test_no_listener_sees_a_number_before_those_below_it(gateway: Gateway) -> None:

@@ -11,13 +11,11 @@ from typing import Any, TypeVar
 import pytest
 
 from services.ladder.domain.game import End, Ending, Game, Origin, Phase, Player
-from services.ladder.service import SERVICE
 from services.ladder.store import seasons, tickets
 from services.ladder.usecases import pairing
 from services.ladder.usecases.booking import Book
 from shared.clock import real_now
 from shared.events.catalogue import LadderGameOpened
-from shared.migrate import differences, migrate
 from shared.web.tokens import Caller
 from tests.servers import PostgresServer
 from tests.service.ladder.harness import (
@@ -45,7 +43,7 @@ def ladder(
     assert postgres.url
     service = Ladder(tmp_path, make_database("ladder"))
     yield service
-    service.runtime.engine.dispose()
+    service.close()
 
 
 def at_once(works: Sequence[Callable[[], T]]) -> list[T]:
@@ -58,14 +56,6 @@ def at_once(works: Sequence[Callable[[], T]]) -> list[T]:
 
     with ThreadPoolExecutor(len(works)) as pool:
         return [future.result() for future in [pool.submit(begin, work) for work in works]]
-
-
-def test_tables_and_models_agree_and_every_migration_goes_down_and_up(ladder: Ladder) -> None:
-    engine = ladder.runtime.engine
-    assert differences(SERVICE, engine) == []
-    migrate(SERVICE, engine, "base")
-    migrate(SERVICE, engine)
-    assert differences(SERVICE, engine) == []
 
 
 def test_counts_survive_migrations(ladder: Ladder) -> None:

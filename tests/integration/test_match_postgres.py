@@ -7,13 +7,10 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from sqlalchemy import inspect
 
-from services.match.service import SERVICE
 from services.match.usecases import playing
 from shared.db import open_engine
 from shared.events.catalogue import MatchResult, ParticipantBarred
-from shared.migrate import differences, migrate
 from tests.service.match.conftest import no_ladder  # noqa: F401
 from tests.service.match.desk import Desk, refusal
 from tests.service.match.telling import CLOSE, SOLVING, closed, disqualified, paired
@@ -53,18 +50,7 @@ A_MOMENT = 0.3
 def desk(make_database: MakeDatabase, tmp_path: Path) -> Iterator[Desk]:
     desk = Desk(tmp_path, url=make_database("match"))
     yield desk
-    desk.runtime.engine.dispose()
-
-
-def test_up_down_and_up_again(make_database: MakeDatabase) -> None:
-    engine = open_engine(make_database("match"))
-    migrate(SERVICE, engine)
-    assert differences(SERVICE, engine) == []
-    migrate(SERVICE, engine, "base")
-    assert set(inspect(engine).get_table_names()) <= {"alembic_version"}
-    migrate(SERVICE, engine)
-    assert differences(SERVICE, engine) == []
-    engine.dispose()
+    desk.close()
 
 
 def test_matches_of_before_stay_as_they_were(make_database: MakeDatabase) -> None:

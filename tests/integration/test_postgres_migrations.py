@@ -5,26 +5,19 @@ from typing import Any
 
 import pytest
 from alembic.migration import MigrationContext
-from sqlalchemy import MetaData, inspect
+from sqlalchemy import MetaData
 
 from services.app.composition import SERVICES
 from shared.db import open_engine
 from shared.migrate import differences, is_migrated, migrate
 from shared.service import Service
+from tests.migrations import assert_up_down_and_up_again
 
 
 @pytest.mark.parametrize("service", SERVICES, ids=lambda service: service.name)
 def test_up_down_and_up_again(service: Service, make_database: Callable[[str], str]) -> None:
     engine = open_engine(make_database(service.name), pool_size=1)
-    with engine.connect() as connection:
-        assert not is_migrated(service, connection)
-    for _ in range(2):
-        migrate(service, engine)
-        assert differences(service, engine) == []
-        with engine.connect() as connection:
-            assert is_migrated(service, connection)
-        migrate(service, engine, "base")
-        assert set(inspect(engine).get_table_names()) <= {"alembic_version"}
+    assert_up_down_and_up_again(service, engine)
     engine.dispose()
 
 

@@ -9,7 +9,7 @@ from sqlalchemy import Table, delete, select, update
 
 from services.app.composition import BY_NAME
 from services.app.platform import Platform
-from services.gateway import tables as gateway
+from services.gateway.tables import live as gateway
 from services.match import tables as match
 from services.scheduler import tables as scheduler
 from services.standings import tables as standings

@@ -5,15 +5,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from sqlalchemy import inspect
 
-from services.scheduler.service import SERVICE
 from services.scheduler.store import seasons
 from services.scheduler.usecases import registration as registering
 from services.scheduler.usecases import running
-from shared.db import open_engine
 from shared.events.catalogue import RegistrationClosed, RoundClosed, SeasonCancelled
-from shared.migrate import differences, migrate
 from tests.service.scheduler.harness import SEASONS, Scheduler, at, player
 from tests.service.scheduler.test_departures_api import *  # noqa: F403
 from tests.service.scheduler.test_registration_api import *  # noqa: F403
@@ -30,17 +26,6 @@ def scheduler(make_database: Callable[[str], str], tmp_path: Path) -> Iterator[S
     service.close()
 
 
-def test_up_down_and_up_again(make_database: Callable[[str], str]) -> None:
-    engine = open_engine(make_database("scheduler"))
-    migrate(SERVICE, engine)
-    assert differences(SERVICE, engine) == []
-    migrate(SERVICE, engine, "base")
-    assert set(inspect(engine).get_table_names()) <= {"alembic_version"}
-    migrate(SERVICE, engine)
-    assert differences(SERVICE, engine) == []
-    engine.dispose()
-
-
 def test_whoever_is_registering_is_on_the_list_that_closes(scheduler: Scheduler) -> None:
     season_id = scheduler.create()
     scheduler.register(season_id, 1, 2)
@@ -52,7 +37,7 @@ def test_whoever_is_registering_is_on_the_list_that_closes(scheduler: Scheduler)
         closing.join(A_MOMENT)
         assert closing.is_alive()
     closing.join()
-    (closed,) = scheduler.told_of(RegistrationClosed)
+    (closed,) = scheduler.emitted(RegistrationClosed)
     assert len(closed.participants) == 3
 
 
@@ -66,8 +51,8 @@ def test_a_timer_waits_for_an_operator_and_finds_the_season_over(scheduler: Sche
         ticking.join(A_MOMENT)
         assert ticking.is_alive()
     ticking.join()
-    assert scheduler.told_of(RoundClosed) == []
-    assert len(scheduler.told_of(SeasonCancelled)) == 1
+    assert scheduler.emitted(RoundClosed) == []
+    assert len(scheduler.emitted(SeasonCancelled)) == 1
 
 
 def test_two_pages_of_a_table_at_once_are_seen_as_complete_by_one_of_them(
@@ -82,7 +67,7 @@ def test_two_pages_of_a_table_at_once_are_seen_as_complete_by_one_of_them(
         type(whole)(**{**fields, "page": page, "pages": 2, "ranking": some})
         for page, some in ((1, fields["ranking"][:2]), (2, fields["ranking"][2:]))
     ]
-    threads = [threading.Thread(target=scheduler.feed, args=(half,)) for half in halves]
+    threads = [threading.Thread(target=scheduler.tell, args=(half,)) for half in halves]
     with scheduler.runtime.writing() as uow:
         # Both have their page written and wait for the season.
         seasons.lock(uow, season_id)
@@ -91,5 +76,5 @@ def test_two_pages_of_a_table_at_once_are_seen_as_complete_by_one_of_them(
         threads[0].join(A_MOMENT)
     for thread in threads:
         thread.join()
-    scheduler.run_due()
+    scheduler.work()
     assert scheduler.rounds(season_id)[0]["optimal"] == "proven"

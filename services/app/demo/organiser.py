@@ -2,7 +2,7 @@
 
 from services.app.demo.players import ORGANISER, login_of
 from services.app.platform import Platform
-from services.gateway.operators import ensure_operator
+from services.gateway.usecases.operators import ensure_operator
 
 
 def invite_organiser(platform: Platform) -> None:

@@ -54,7 +54,7 @@ def worker(service: str) -> None:
 def operator() -> None:
     """Make sure that the operator of the settings is one (full deployment)."""
     from services.app.full.making import make_runtime
-    from services.gateway.operators import ensure_operator
+    from services.gateway.usecases.operators import ensure_operator
 
     needed = ("database_url", "operator_email", "operator_password")
     runtime = make_runtime("gateway", _settings("gateway", *needed))

@@ -8,8 +8,8 @@ from services.app.full.serving import Wsgi
 from services.app.openapi import whole_document
 from services.gateway.edge import Edge
 from services.gateway.ports import GatewayPorts
-from services.gateway.public_reads import reads_of
-from services.gateway.public_reads_wire import ReadsListener
+from services.gateway.public_reads.memory import reads_of
+from services.gateway.public_reads.wire import ReadsListener
 from shared.clock import SystemClock
 from shared.full_settings import service_urls
 from shared.messaging.bus import Bus

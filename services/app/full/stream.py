@@ -30,9 +30,10 @@ def _allow_files(wanted: int) -> None:
 
 def _make(settings: Settings) -> tuple[object, Wsgi]:
     from services.app.full.making import make_gateway
-    from services.gateway.asking import EVENTS_PATH
-    from services.gateway.broadcast import Broadcast, handing_over
-    from services.gateway.live_wire import LiveListener
+    from services.gateway.callers.request import EVENTS_PATH
+    from services.gateway.live.broadcast import Broadcast
+    from services.gateway.live.handing_over import handing_over
+    from services.gateway.live.wire import LiveListener
 
     runtime, edge = make_gateway(settings)
     broadcast = Broadcast(runtime)

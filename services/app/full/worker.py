@@ -7,8 +7,8 @@ import sys
 import structlog
 
 from services.app.full.making import connected, make_runtime
-from services.gateway.live_wire import LiveTeller
-from services.gateway.public_reads_wire import ReadsTeller
+from services.gateway.live.wire import LiveTeller
+from services.gateway.public_reads.wire import ReadsTeller
 from shared.full_settings import ops_port
 from shared.logs import configure_logs
 from shared.messaging.rabbit import RabbitBus

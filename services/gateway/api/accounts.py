@@ -7,16 +7,15 @@ from flask import Response
 from services.gateway import usecases
 from services.gateway.api import here
 from services.gateway.domain.emails import email_key
-from services.gateway.limits import MAILS_FOR_ONE_EMAIL
-from services.gateway.schemas import (
+from services.gateway.guard.limits import MAILS_FOR_ONE_EMAIL
+from services.gateway.schemas.accounts import (
     AccountIn,
     AccountOut,
     EmailIn,
-    GuestIn,
     MailTokenIn,
     NewPasswordIn,
-    TokensOut,
 )
+from services.gateway.schemas.logins import GuestIn, TokensOut
 from services.gateway.usecases.mail import PASSWORD_RESET, VERIFICATION
 from shared.web.blueprint import Blueprint
 from shared.web.edge import runtime, secret_answer, uow

@@ -4,16 +4,20 @@ from functools import wraps
 from typing import Any, cast
 
 from services.gateway import usecases, views
-from services.gateway.account_schemas import AccountsQuery, AuditQuery, KnownAccountsOut
-from services.gateway.maintenance import switch_of
+from services.gateway.guard.maintenance import switch_of
 from services.gateway.ports import ports_of
-from services.gateway.schemas import (
+from services.gateway.schemas.accounts import (
+    AccountsQuery,
+    KnownAccountsOut,
+    SuspensionIn,
+    SuspensionOut,
+)
+from services.gateway.schemas.operating import (
+    AuditQuery,
     AuditsOut,
     ClockSchema,
     MaintenanceIn,
     MaintenanceOut,
-    SuspensionIn,
-    SuspensionOut,
 )
 from shared.errors import NotFound
 from shared.web.blueprint import Blueprint
@@ -82,7 +86,7 @@ def turn_maintenance(body: dict[str, Any]) -> Any:
 @blp.response(200, AuditsOut)
 def list_audit(wanted: dict[str, Any]) -> Any:
     """What operators did, the latest first; by `account_id` of one of them, `about` something."""
-    return views.page_of_audit(uow(), asked_page(), wanted)
+    return views.accounts.page_of_audit(uow(), asked_page(), wanted)
 
 
 @blp.get("/accounts")
@@ -91,7 +95,7 @@ def list_audit(wanted: dict[str, Any]) -> Any:
 @blp.response(200, KnownAccountsOut)
 def list_accounts(wanted: dict[str, Any]) -> Any:
     """Accounts, the latest first: those named by `id`, which may be repeated, or by `name`."""
-    return views.page_of_accounts(uow(), asked_page(), wanted)
+    return views.accounts.page_of_accounts(uow(), asked_page(), wanted)
 
 
 @blp.post("/accounts/<account_id>/suspend")

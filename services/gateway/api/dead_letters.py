@@ -5,9 +5,9 @@ from typing import Any
 from flask import g, request
 
 from services.gateway import usecases
-from services.gateway.elsewhere import Asker
 from services.gateway.ports import ports_of
-from services.gateway.schemas import DeadLettersOut, DeadLettersQuery
+from services.gateway.schemas.operating import DeadLettersOut, DeadLettersQuery
+from services.gateway.to_services.asker import Asker
 from shared.events.catalogue import ALL_SERVICES
 from shared.web.blueprint import Blueprint
 from shared.web.dead_letters import INSIDE, own_page

@@ -6,10 +6,12 @@ from collections.abc import Callable
 from flask import Response, request
 
 from services.gateway.api import here
-from services.gateway.broadcast import LISTENERS, Listener
+from services.gateway.callers.identity import identities_of
 from services.gateway.domain.errors import LoginOver
 from services.gateway.domain.live import read_position
-from services.gateway.identity import identities_of
+from services.gateway.live.handing_over import LISTENERS
+from services.gateway.live.listener import Listener
+from services.gateway.live.streams import Stream, places_of
 from services.gateway.ports import ports_of
 from services.gateway.store import live
 from services.gateway.streams import Stream, places_of

@@ -4,7 +4,6 @@ from uuid import UUID
 
 from flask import Response, g, request
 
-from services.gateway.elsewhere import Asker
 from services.gateway.ports import ports_of
 from services.gateway.routes import BASE
 from services.gateway.season_export import finished_season, season_file, season_tag

@@ -5,11 +5,11 @@ from uuid import UUID
 
 from flask import Response, current_app, g, jsonify
 
-from services.gateway import fair_play_views, usecases
-from services.gateway.acting import Acting
+from services.gateway import usecases, views
 from services.gateway.api import here
-from services.gateway.elsewhere import Asker
-from services.gateway.fair_play_schemas import (
+from services.gateway.ports import ports_of
+from services.gateway.routes import BASE
+from services.gateway.schemas.fair_play import (
     DecisionIn,
     DisputeIn,
     DisputeOut,
@@ -25,10 +25,10 @@ from services.gateway.fair_play_schemas import (
     SignalsOut,
     SignalsQuery,
 )
-from services.gateway.ports import ports_of
-from services.gateway.routes import BASE
 from services.gateway.store import disputes, incidents, observations
-from services.gateway.tables import IncidentRow
+from services.gateway.tables.fair_play import IncidentRow
+from services.gateway.to_services.acting import Acting
+from services.gateway.to_services.asker import Asker
 from services.gateway.usecases.deciding import Answered
 from shared.errors import Problem
 from shared.unit_of_work import UnitOfWork
@@ -50,7 +50,7 @@ blp = Blueprint("fair_play", __name__, url_prefix=BASE, description="Fair play")
 @blp.response(200, SignalsOut)
 def list_signals(wanted: Body) -> Any:
     """What to look at in matches that have closed, found last first; it changes nothing."""
-    return fair_play_views.page_of_signals(uow(), asked_page(), wanted)
+    return views.fair_play.page_of_signals(uow(), asked_page(), wanted)
 
 
 @blp.patch("/admin/signals/<signal_id>")
@@ -69,7 +69,7 @@ def mark_signal(body: Body, signal_id: str) -> Any:
 @blp.response(200, IncidentsOut)
 def list_incidents(wanted: Body) -> Any:
     """All incidents, or those in a state, the newest first."""
-    return fair_play_views.page_of_incidents(uow(), asked_page(), wanted.get("state"))
+    return views.fair_play.page_of_incidents(uow(), asked_page(), wanted.get("state"))
 
 
 @blp.post("/admin/incidents")
@@ -79,7 +79,7 @@ def list_incidents(wanted: Body) -> Any:
 def open_incident(body: Body) -> Any:
     """Open an incident."""
     row = usecases.incidents.open_incident(uow(), caller(), body)
-    return fair_play_views.incident(uow(), row)
+    return views.fair_play.incident(uow(), row)
 
 
 @blp.get("/admin/incidents/<incident_id>")
@@ -87,7 +87,7 @@ def open_incident(body: Body) -> Any:
 @blp.response(200, IncidentOut)
 def one_incident(incident_id: str) -> Any:
     """One incident, with its disputes, notes and decisions."""
-    return fair_play_views.incident(uow(), incidents.load(uow(), incident_id))
+    return views.fair_play.incident(uow(), incidents.load(uow(), incident_id))
 
 
 @blp.patch("/admin/incidents/<incident_id>")
@@ -101,7 +101,7 @@ def change_incident(body: Body, incident_id: str) -> Any:
     _require_unchanged(uow(), row)
     usecases.incidents.require_disinterested(caller(), row, players)
     usecases.incidents.change(uow(), caller(), row, body)
-    return fair_play_views.incident(uow(), row)
+    return views.fair_play.incident(uow(), row)
 
 
 @blp.post("/admin/incidents/<incident_id>/notes")
@@ -111,7 +111,7 @@ def change_incident(body: Body, incident_id: str) -> Any:
 def write_note(body: Body, incident_id: str) -> Any:
     """Write something down about an incident; it stays as it is."""
     row = usecases.incidents.write_note(uow(), caller(), incident_id, body["text"])
-    return fair_play_views.incident(uow(), row)
+    return views.fair_play.incident(uow(), row)
 
 
 @blp.post("/admin/incidents/<incident_id>/decisions")
@@ -137,7 +137,7 @@ def decide(body: Body, incident_id: str) -> Any:
     )
     if refused is not None:
         return _as_answered(refused)
-    return fair_play_views.incident(uow(), incidents.load(uow(), incident_id))
+    return views.fair_play.incident(uow(), incidents.load(uow(), incident_id))
 
 
 @blp.post("/matches/<uuid:match_id>/disputes")
@@ -181,7 +181,7 @@ def _players(incident_id: str, further: list[str]) -> frozenset[str]:
 
 
 def _require_unchanged(work: UnitOfWork, row: IncidentRow) -> None:
-    require_unchanged(jsonify(fair_play_views.as_shown(work, row)).get_data())
+    require_unchanged(jsonify(views.fair_play.as_shown(work, row)).get_data())
 
 
 def _suspended(path: str, given: dict[str, str]) -> Answered | None:

@@ -5,10 +5,10 @@ from functools import partial
 from flask import request
 from werkzeug.http import dump_cookie
 
-from services.gateway.asking import EVENTS_PATH, LOGIN_ID, SESSION_COOKIE
+from services.gateway.callers.request import EVENTS_PATH, LOGIN_ID, SESSION_COOKIE
 from services.gateway.domain.account import Account
-from services.gateway.limits import Limits, limits_of
-from services.gateway.sightings import sightings_of
+from services.gateway.guard.limits import Limits, limits_of
+from services.gateway.guard.sightings import sightings_of
 from shared.web.edge import runtime, uow
 from shared.web.problems import spoken_language
 

@@ -26,7 +26,7 @@ def create(body: dict[str, Any]) -> Any:
 @blp.response(200, ApiKeysOut)
 def list_keys() -> Any:
     """All keys, without what opens, the newest first."""
-    return views.page_of_keys(uow(), asked_page())
+    return views.accounts.page_of_keys(uow(), asked_page())
 
 
 @blp.delete("/<key_id>")

@@ -6,9 +6,10 @@ from flask import request
 
 from services.gateway import usecases, views
 from services.gateway.api import here
-from services.gateway.elsewhere import Asker
 from services.gateway.ports import ports_of
-from services.gateway.schemas import ExportOut, LoginsOut, MailWishesIn, MailWishesOut, MeIn, MeOut
+from services.gateway.schemas.accounts import MailWishesIn, MailWishesOut, MeIn, MeOut
+from services.gateway.schemas.export import ExportOut
+from services.gateway.schemas.logins import LoginsOut
 from services.gateway.store import accounts, mail_wishes
 from shared.web.blueprint import Blueprint
 from shared.web.edge import caller, needs, runtime, uow
@@ -49,7 +50,7 @@ def delete() -> Any:
 @blp.response(200, LoginsOut)
 def list_logins() -> Any:
     """Own logins that last, the newest first."""
-    lasting = views.logins_of(uow(), caller().account, here.login_id())
+    lasting = views.accounts.logins_of(uow(), caller().account, here.login_id())
     return cut_by_offset(lasting, asked_page())
 
 

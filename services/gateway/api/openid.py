@@ -6,8 +6,8 @@ import marshmallow as ma
 from marshmallow.validate import Equal, Length
 
 from services.gateway.api import here
-from services.gateway.openid_provider import provider_of
-from services.gateway.schemas import TokensOut
+from services.gateway.callers.openid_provider import provider_of
+from services.gateway.schemas.logins import TokensOut
 from services.gateway.usecases import openid
 from shared.web.blueprint import Blueprint
 from shared.web.edge import runtime, secret_answer, uow

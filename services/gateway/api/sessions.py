@@ -5,8 +5,8 @@ from typing import Any
 from services.gateway import usecases
 from services.gateway.api import here
 from services.gateway.domain.emails import email_key
-from services.gateway.limits import ONE_EMAIL_FROM_ANYWHERE, ONE_EMAIL_FROM_ONE_ADDRESS
-from services.gateway.schemas import CredentialsIn, RefreshIn, TokensOut
+from services.gateway.guard.limits import ONE_EMAIL_FROM_ANYWHERE, ONE_EMAIL_FROM_ONE_ADDRESS
+from services.gateway.schemas.logins import CredentialsIn, RefreshIn, TokensOut
 from shared.errors import NotFound
 from shared.web.blueprint import Blueprint
 from shared.web.edge import caller, needs, runtime, secret_answer, uow

@@ -6,14 +6,14 @@ from functools import partial
 from sqlalchemy import Text, cast, func, select
 from sqlalchemy.exc import IntegrityError
 
-from services.gateway.changes import account_changed
 from services.gateway.domain.account import Account
 from services.gateway.domain.display_names import is_reserved, name_key
 from services.gateway.domain.emails import email_key
 from services.gateway.domain.errors import DisplayNameTaken, EmailTaken
 from services.gateway.domain.lookalikes import looks
 from services.gateway.store import name_looks
-from services.gateway.tables import AccountRow
+from services.gateway.store.changes import account_changed
+from services.gateway.tables.accounts import AccountRow
 from shared.errors import NotFound, Problem
 from shared.names import DELETED_PLAYER
 from shared.unit_of_work import UnitOfWork

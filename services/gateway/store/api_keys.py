@@ -8,9 +8,8 @@ from typing import Any
 from sqlalchemy import Connection, select
 from sqlalchemy.dialects import postgresql, sqlite
 
-from services.gateway.changes import account_changed
-from services.gateway.identity_tables import ApiKeyUseRow
-from services.gateway.tables import ApiKeyRow
+from services.gateway.store.changes import account_changed
+from services.gateway.tables.api_keys import ApiKeyRow, ApiKeyUseRow
 from shared.errors import NotFound
 from shared.unit_of_work import UnitOfWork
 

@@ -15,7 +15,7 @@ from services.gateway.domain.audit_chain import (
     faults,
 )
 from services.gateway.store.rows import add_if_missing
-from services.gateway.tables import AuditHeadRow, AuditLinkRow, AuditRow
+from services.gateway.tables.audit import AuditHeadRow, AuditLinkRow, AuditRow
 from shared.unit_of_work import UnitOfWork
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from sqlalchemy import select, update
 
-from services.gateway.fair_play_tables import DisputeRow
+from services.gateway.tables.fair_play import DisputeRow
 from shared.unit_of_work import UnitOfWork
 
 

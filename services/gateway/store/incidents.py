@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 from sqlalchemy import Text, cast, or_, select, update
 
-from services.gateway.fair_play_tables import DecisionRow, NoteRow
-from services.gateway.tables import IncidentRow
+from services.gateway.tables.fair_play import DecisionRow, IncidentRow, NoteRow
 from shared.errors import NotFound
 from shared.unit_of_work import UnitOfWork
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from sqlalchemy import and_, or_, select
 
 from services.gateway.domain.live import LiveEvent, Position
-from services.gateway.tables import LiveCountRow, LiveEventRow
+from services.gateway.tables.live import LiveCountRow, LiveEventRow
 from shared.clock import real_now
 from shared.inserting import insert_or_add, insert_rows
 from shared.unit_of_work import UnitOfWork

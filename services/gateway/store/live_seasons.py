@@ -7,7 +7,7 @@ from sqlalchemy import func, select, update
 
 from services.gateway.domain.heartbeat import ROUND_STEPS, Told
 from services.gateway.store.rows import add_if_missing
-from services.gateway.tables import LiveRoundRow, LiveSeasonRow, LiveTableRow
+from services.gateway.tables.live import LiveRoundRow, LiveSeasonRow, LiveTableRow
 from shared.events.catalogue import RoundTimes
 from shared.unit_of_work import UnitOfWork
 

@@ -6,12 +6,12 @@ from functools import partial
 
 from sqlalchemy import CursorResult, bindparam, select, update
 
-from services.gateway.changes import account_changed
 from services.gateway.domain.account import Account
 from services.gateway.domain.login import Login
-from services.gateway.identity_tables import LoginClientRow
 from services.gateway.store.accounts import present
-from services.gateway.tables import AccountRow, LoginRow, RefreshTokenRow
+from services.gateway.store.changes import account_changed
+from services.gateway.tables.accounts import AccountRow
+from services.gateway.tables.logins import LoginClientRow, LoginRow, RefreshTokenRow
 from shared.errors import NotFound
 from shared.prepared import Prepared
 from shared.unit_of_work import UnitOfWork

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from sqlalchemy import delete, select, update
 
-from services.gateway.tables import MailRow, MailTokenRow
+from services.gateway.tables.mail import MailRow, MailTokenRow
 from shared.unit_of_work import UnitOfWork
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import delete, select
 
-from services.gateway.reminder_tables import MailWishRow
+from services.gateway.tables.reminders import MailWishRow
 from shared.unit_of_work import UnitOfWork
 
 FIRST_LANGUAGE = "en"

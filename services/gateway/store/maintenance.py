@@ -2,7 +2,7 @@
 
 from sqlalchemy import delete, select
 
-from services.gateway.tables import MaintenanceRow
+from services.gateway.tables.guard import MaintenanceRow
 from shared.clock import real_now
 from shared.unit_of_work import UnitOfWork
 

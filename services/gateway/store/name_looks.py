@@ -4,7 +4,7 @@ from collections.abc import Set
 
 from sqlalchemy import delete, insert, select
 
-from services.gateway.tables import NameLookRow
+from services.gateway.tables.accounts import NameLookRow
 from shared.unit_of_work import UnitOfWork
 
 

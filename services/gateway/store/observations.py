@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import Row, select
 
 from services.gateway.domain.signals import Meeting, Observation
-from services.gateway.fair_play_tables import ObservationRow, ObservedPairRow
+from services.gateway.tables.fair_play import ObservationRow, ObservedPairRow
 from shared.inserting import insert_and_tell, insert_new
 from shared.many import among
 from shared.unit_of_work import UnitOfWork

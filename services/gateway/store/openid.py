@@ -6,8 +6,8 @@ from datetime import datetime
 
 from sqlalchemy import delete, select
 
-from services.gateway.identity_tables import OpenIdAccountRow, OpenIdAttemptRow
 from services.gateway.store.rows import add_if_missing
+from services.gateway.tables.logins import OpenIdAccountRow, OpenIdAttemptRow
 from shared.unit_of_work import UnitOfWork
 
 

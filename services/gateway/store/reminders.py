@@ -8,14 +8,14 @@ from sqlalchemy import delete, func, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from services.gateway.domain.reminding import DONE, Times
-from services.gateway.reminder_tables import (
+from services.gateway.store.rows import add_if_missing
+from services.gateway.tables.accounts import AccountRow
+from services.gateway.tables.reminders import (
     MailWishRow,
     PlayedMatchRow,
     PlayedRoundRow,
     ReminderRow,
 )
-from services.gateway.store.rows import add_if_missing
-from services.gateway.tables import AccountRow
 from shared.events.catalogue import PairedMatch, RoundTimes
 from shared.inserting import insert_new
 from shared.unit_of_work import UnitOfWork

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from sqlalchemy import delete, select
 
-from services.gateway.fair_play_tables import ReviewedRow, ReviewRow
 from services.gateway.store.rows import add_if_missing
+from services.gateway.tables.fair_play import ReviewedRow, ReviewRow
 from shared.unit_of_work import UnitOfWork
 
 

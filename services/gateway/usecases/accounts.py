@@ -2,9 +2,9 @@
 
 from typing import Any
 
+from services.gateway.callers.hashing import hash_password
 from services.gateway.domain.account import GUEST, PLAYER, Account
 from services.gateway.domain.errors import DisplayNameTaken, OwnAccount
-from services.gateway.hashing import hash_password
 from services.gateway.store import accounts, mail_wishes
 from services.gateway.store.mail_wishes import MailWishes
 from shared.events.catalogue import AccountRegistered, AccountSuspended

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from services.gateway.opaque import API_KEY_PREFIX, digest, fresh
+from services.gateway.callers.opaque_tokens import API_KEY_PREFIX, digest, fresh
 from services.gateway.store import api_keys
-from services.gateway.tables import ApiKeyRow
+from services.gateway.tables.api_keys import ApiKeyRow
 from shared.unit_of_work import UnitOfWork
 from shared.web.tokens import Caller
 

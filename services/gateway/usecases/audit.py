@@ -1,7 +1,7 @@
 """What operators did, entered before it is done."""
 
 from services.gateway.store import audit
-from services.gateway.tables import AuditRow
+from services.gateway.tables.audit import AuditRow
 from shared.unit_of_work import UnitOfWork
 from shared.web.tokens import Caller
 

@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from services.gateway.domain.incidents import ACTS, State, target_of
-from services.gateway.fair_play_tables import DecisionRow
 from services.gateway.store import incidents
-from services.gateway.tables import IncidentRow
+from services.gateway.tables.fair_play import DecisionRow, IncidentRow
 from services.gateway.usecases import reviewing
 from services.gateway.usecases.incidents import require_disinterested
 from shared.runtime import Runtime
@@ -32,7 +31,11 @@ class Answered:
 
     @property
     def took_effect(self) -> bool:
-        return 200 <= self.status < 300
+        return _took_effect(self.status)
+
+
+def _took_effect(status: int | None) -> bool:
+    return status is not None and 200 <= status < 300
 
 
 @dataclass(frozen=True)
@@ -71,10 +74,8 @@ def decide(
     """
     with runtime.writing() as uow:
         row = incidents.load(uow, incident_id, for_change=True)
-        entry = incidents.decision_of(uow, row.id, operator.account, wanted.key)
-        if entry is not None and _decided(entry) != wanted:
-            raise IdempotencyKeyReused
-        if entry is not None and entry.status is not None and 200 <= entry.status < 300:
+        entry = _entered_before(uow, operator, row, wanted)
+        if entry is not None and _took_effect(entry.status):
             return None
         require_disinterested(operator, row, players)
         if entry is None:
@@ -86,10 +87,24 @@ def decide(
         row = incidents.load(uow, incident_id, for_change=True)
         incidents.answered(uow, entry_id, answer.status)
         if answer.took_effect:
-            row.state, row.updated_by, row.updated_at = State.DECIDED, operator.account, uow.now()
-            uow.session.flush()
-            reviewing.follow(uow, row)
+            _close(uow, operator, row)
     return None if answer.took_effect else answer
+
+
+def _entered_before(
+    uow: UnitOfWork, operator: Caller, row: IncidentRow, wanted: Decision
+) -> DecisionRow | None:
+    """The same decision if it came before; raises `IdempotencyKeyReused` where another did."""
+    entry = incidents.decision_of(uow, row.id, operator.account, wanted.key)
+    if entry is not None and _decided(entry) != wanted:
+        raise IdempotencyKeyReused
+    return entry
+
+
+def _close(uow: UnitOfWork, operator: Caller, row: IncidentRow) -> None:
+    row.state, row.updated_by, row.updated_at = State.DECIDED, operator.account, uow.now()
+    uow.session.flush()
+    reviewing.follow(uow, row)
 
 
 def _decided(entry: DecisionRow) -> Decision:

@@ -6,8 +6,8 @@ from sqlalchemy.exc import IntegrityError
 
 from services.gateway.domain.errors import MatchOpen, NothingAtStake, NotYourMatch
 from services.gateway.domain.incidents import State
-from services.gateway.fair_play_tables import DisputeRow
 from services.gateway.store import disputes, incidents
+from services.gateway.tables.fair_play import DisputeRow
 from services.gateway.usecases.incidents import open_incident
 from shared.errors import NotFound
 from shared.unit_of_work import UnitOfWork

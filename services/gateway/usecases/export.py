@@ -37,7 +37,7 @@ def own_data(uow: UnitOfWork, caller: Caller, read_list: ReadList) -> dict[str, 
     return {
         "account": account,
         "logins": logins.of_account(uow, account.id),
-        "api_keys": views.with_uses(uow, api_keys.made_by(uow, account.id)),
+        "api_keys": views.accounts.with_uses(uow, api_keys.made_by(uow, account.id)),
         "acts": audit.newest(uow, None, account_id=account.id),
         "incidents": incidents.about(uow, account.id),
         "disputes": disputes.of_account(uow, account.id),

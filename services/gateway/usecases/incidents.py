@@ -5,9 +5,8 @@ from typing import Any
 
 from services.gateway.domain.errors import OwnMatch
 from services.gateway.domain.incidents import State, is_interested
-from services.gateway.fair_play_tables import NoteRow
 from services.gateway.store import incidents
-from services.gateway.tables import IncidentRow
+from services.gateway.tables.fair_play import IncidentRow, NoteRow
 from services.gateway.usecases import reviewing
 from shared.unit_of_work import UnitOfWork
 from shared.web.tokens import Caller

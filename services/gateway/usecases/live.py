@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from services.gateway.domain.heartbeat import News, Told, tell_step, tell_table
 from services.gateway.domain.live import LiveEvent
-from services.gateway.live_bell import BELL
+from services.gateway.live.bell import BELL
 from services.gateway.store import live, live_seasons
-from services.gateway.tables import LiveSeasonRow
+from services.gateway.tables.live import LiveSeasonRow
 from shared.events.catalogue import (
     DuelChanged,
     MatchResult,

@@ -1,7 +1,7 @@
 """What the ladder and its live duels announce becomes what listeners are told."""
 
 from services.gateway.domain.live import LiveEvent
-from services.gateway.live_bell import BELL
+from services.gateway.live.bell import BELL
 from services.gateway.store import live
 from shared.events.catalogue import (
     DuelOpened,

@@ -7,12 +7,12 @@ mailer; so neither the answer nor the time it takes tells.
 from datetime import datetime, timedelta
 from typing import Any
 
+from services.gateway.callers.hashing import hash_password
+from services.gateway.callers.opaque_tokens import digest, fresh
 from services.gateway.domain.errors import MailTokenRefused
-from services.gateway.hashing import hash_password
-from services.gateway.opaque import digest, fresh
 from services.gateway.store import accounts, logins, mail
 from services.gateway.store.mail import Proof
-from services.gateway.tables import MailRow, MailTokenRow
+from services.gateway.tables.mail import MailRow, MailTokenRow
 from shared.clock import real_now
 from shared.unit_of_work import UnitOfWork
 

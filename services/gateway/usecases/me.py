@@ -3,10 +3,10 @@
 from dataclasses import replace
 from typing import Any
 
+from services.gateway.callers.hashing import hash_password, is_password
 from services.gateway.domain.account import Account
 from services.gateway.domain.emails import email_key
 from services.gateway.domain.errors import DisplayNameTaken
-from services.gateway.hashing import hash_password, is_password
 from services.gateway.store import (
     accounts,
     disputes,

@@ -5,6 +5,8 @@ while the provider is asked.
 from datetime import timedelta
 from typing import Any
 
+from services.gateway.callers.opaque_tokens import digest, fresh
+from services.gateway.callers.openid_provider import OpenIdProvider, Person
 from services.gateway.domain.account import PLAYER, Account
 from services.gateway.domain.display_names import LONGEST, accepted_name
 from services.gateway.domain.emails import accepted_email
@@ -14,8 +16,6 @@ from services.gateway.domain.errors import (
     OpenIdNotLinked,
     OpenIdRefused,
 )
-from services.gateway.opaque import digest, fresh
-from services.gateway.openid_provider import OpenIdProvider, Person
 from services.gateway.store import accounts, openid
 from services.gateway.store.openid import Attempt
 from services.gateway.usecases.accounts import enter_proven

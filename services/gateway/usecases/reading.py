@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import partial
 
-from services.gateway.public_reads import reads_changed
+from services.gateway.public_reads.memory import reads_changed
 from shared.events.catalogue import (
     LadderGameVoided,
     LadderSeasonConfirmed,

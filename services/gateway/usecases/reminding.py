@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from services.gateway.domain.reminding import DONE, LADDER_ENDING, STEPS, next_due, until
-from services.gateway.reminder_tables import PlayedRoundRow
 from services.gateway.store import live_seasons, reminders
+from services.gateway.tables.reminders import PlayedRoundRow
 from shared.clock import real_now
 from shared.events.catalogue import (
     MatchResult,

@@ -2,7 +2,7 @@
 
 from services.gateway.domain.incidents import State
 from services.gateway.store import reviews
-from services.gateway.tables import IncidentRow
+from services.gateway.tables.fair_play import IncidentRow
 from shared.events.catalogue import ReviewChanged
 from shared.unit_of_work import UnitOfWork
 

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from services.gateway.access_tokens import Access, sign_access
+from services.gateway.callers.access_tokens import Access, sign_access
+from services.gateway.callers.hashing import is_password
+from services.gateway.callers.opaque_tokens import digest, fresh
 from services.gateway.domain.account import Account
 from services.gateway.domain.errors import AccountIsSuspended, BadCredentials, RefreshRefused
 from services.gateway.domain.login import ACCESS_LIFETIME, Login, begun
-from services.gateway.hashing import is_password
-from services.gateway.opaque import digest, fresh
 from services.gateway.store import accounts, logins
 from shared.clock import real_now
 from shared.errors import NotFound

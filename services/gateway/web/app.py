@@ -1,8 +1,5 @@
 """The web client's own Flask application; no transaction is open while a page is made."""
 
-import hashlib
-from functools import cache
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
@@ -17,15 +14,15 @@ from services.gateway.web.furnishing import here
 from services.gateway.web.keeping import Keeping
 from services.gateway.web.languages import language, own_zone
 from services.gateway.web.pages import BLUEPRINTS
+from services.gateway.web.pages.logins import login_page
 from services.gateway.web.refused import Refused
+from services.gateway.web.static_files import send_static
 from services.gateway.web.visitor import LoginNeeded, account, log_out, send_cookies
 from shared.runtime import Runtime
 from shared.web.app import MOST_BYTES
 
 log = structlog.get_logger()
 
-STATIC = Path(__file__).parent / "static"
-FOR_EVER = "public, max-age=31536000, immutable"
 POLICY = "; ".join(
     (
         "default-src 'none'",
@@ -61,7 +58,7 @@ def create_web(runtime: Runtime, call: Wsgi) -> Flask:
     furnishing.install(app)
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
-    app.add_url_rule("/static/<version>/<path:name>", "static", _static)
+    app.add_url_rule("/static/<version>/<path:name>", "static", send_static)
     app.before_request(_prepare)
     app.after_request(_finish)
     app.register_error_handler(Refused, _refused)
@@ -70,24 +67,6 @@ def create_web(runtime: Runtime, call: Wsgi) -> Flask:
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(Exception, _fault)
     return app
-
-
-@cache
-def static_version() -> str:
-    """Names what is in the static folder, so that browsers may keep it for ever."""
-    found = hashlib.sha256()
-    for file in sorted(STATIC.rglob("*")):
-        if file.is_file():
-            found.update(file.relative_to(STATIC).as_posix().encode() + file.read_bytes())
-    return found.hexdigest()[:12]
-
-
-def _static(version: str, name: str) -> Response:
-    from flask import send_from_directory
-
-    response = send_from_directory(STATIC, name)
-    response.headers["Cache-Control"] = FOR_EVER if version == static_version() else "no-cache"
-    return response
 
 
 def _prepare() -> Any:
@@ -138,8 +117,6 @@ def _login_ended() -> Any:
 
 
 def _login_needed(_error: LoginNeeded) -> Any:
-    from services.gateway.web.pages.logins import login_page
-
     return login_page(expired=True), 401
 
 

@@ -9,6 +9,7 @@ from flask_babel import format_decimal
 from services.gateway.web import office_words, symbols, times, words
 from services.gateway.web.forms import SAID, ticked, typed
 from services.gateway.web.languages import PSEUDO, is_zone, language, own_zone
+from services.gateway.web.static_files import static
 from services.gateway.web.visitor import account, csrf_token, is_operator
 
 MINUS = "−"
@@ -43,12 +44,6 @@ def install(app: Flask) -> None:
     )
     app.jinja_env.filters.update(signed=signed, decimal=decimal, seconds=times.span)
     app.after_request(_forget_said)
-
-
-def static(name: str) -> str:
-    from services.gateway.web.app import static_version
-
-    return f"/static/{static_version()}/{name}"
 
 
 def here() -> str:

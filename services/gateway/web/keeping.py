@@ -17,9 +17,9 @@ from joserfc.errors import JoseError
 from joserfc.jwk import OctKey
 from sqlalchemy import delete, or_, select, update
 
+from services.gateway.callers.opaque_tokens import digest
 from services.gateway.domain.login import REFRESH_LIFETIME
-from services.gateway.opaque import digest
-from services.gateway.tables import WebSessionRow
+from services.gateway.tables.logins import WebSessionRow
 from shared.clock import real_now
 from shared.runtime import Runtime
 

@@ -5,13 +5,8 @@ from typing import Any
 from services.ladder import views
 from services.ladder.answers import batch_answer, report_of
 from services.ladder.bodies import BatchIn, PreviewQuery, ReasonIn, ReportIn, SettleIn, StartIn
-from services.ladder.schemas import (
-    BatchOut,
-    LadderGameOut,
-    ReportedOut,
-    StartedOut,
-    UnendedOut,
-)
+from services.ladder.schemas.games import LadderGameOut, UnendedOut
+from services.ladder.schemas.reports import BatchOut, ReportedOut, StartedOut
 from services.ladder.usecases import adjusting, reporting
 from shared.web.blueprint import Blueprint
 from shared.web.edge import caller, needs, uow

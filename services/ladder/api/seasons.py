@@ -4,7 +4,7 @@ from typing import Any
 
 from services.ladder import views
 from services.ladder.bodies import DisqualifyIn, UndoQuery
-from services.ladder.schemas import (
+from services.ladder.schemas.seasons import (
     AdjustmentsOut,
     DisqualificationOut,
     LadderRevisionsOut,

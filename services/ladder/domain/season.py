@@ -58,10 +58,6 @@ class LadderSeason:
         """
         return not self.final and now >= self.reports_until and pending == 0
 
-    def overlaps(self, other: "LadderSeason") -> bool:
-        """Whether one instant belongs to both; a season may start where another ends."""
-        return self.starts_at < other.ends_at and other.starts_at < self.ends_at
-
 
 def planned(season: LadderSeason) -> LadderSeason:
     """The season, if it lasts at all; raises `Invalid` if it ends before it has started."""

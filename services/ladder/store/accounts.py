@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from sqlalchemy import exists, or_, select
 
-from services.ladder.tables import GuestRow
+from services.ladder.tables.queue import GuestRow
 from shared.inserting import insert_new
 from shared.many import among
 from shared.prepared import Prepared

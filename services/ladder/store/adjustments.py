@@ -7,7 +7,8 @@ from typing import Any
 
 from sqlalchemy import Row, insert, select
 
-from services.ladder.tables import AdjustmentRow, table_of
+from services.ladder.tables.base import table_of
+from services.ladder.tables.seasons import AdjustmentRow
 from shared.unit_of_work import UnitOfWork
 
 _LOG = table_of(AdjustmentRow)

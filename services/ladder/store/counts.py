@@ -11,7 +11,8 @@ from typing import Any
 from sqlalchemy import Integer, bindparam, delete, func, select
 
 from services.ladder.domain.ranking import Merit, Ranked
-from services.ladder.tables import CountRow, table_of
+from services.ladder.tables.base import table_of
+from services.ladder.tables.ranking import CountRow
 from shared.inserting import insert_or_add
 from shared.unit_of_work import UnitOfWork
 

@@ -7,7 +7,8 @@ from sqlalchemy import ColumnElement, and_, not_, or_, select, update
 
 from services.ladder.domain.game import End
 from services.ladder.store.games import end_of, end_values
-from services.ladder.tables import DuelRow, table_of
+from services.ladder.tables.base import table_of
+from services.ladder.tables.queue import DuelRow
 from shared.inserting import insert_new
 from shared.unit_of_work import UnitOfWork
 

@@ -16,7 +16,8 @@ from services.ladder.domain.game import (
     Player,
     UnratedReason,
 )
-from services.ladder.tables import GameRow, ReportRow, table_of
+from services.ladder.tables.base import table_of
+from services.ladder.tables.games import GameRow, ReportRow
 from shared.errors import NotFound
 from shared.inserting import insert_rows
 from shared.many import among

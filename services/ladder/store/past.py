@@ -13,7 +13,8 @@ from sqlalchemy import ColumnElement, String, and_, cast, delete, func, or_, sel
 
 from services.ladder.domain.ranking import Ranked
 from services.ladder.store.players import form_values, ranked_of
-from services.ladder.tables import PastRow, table_of
+from services.ladder.tables.base import table_of
+from services.ladder.tables.ranking import PastRow
 from shared.inserting import insert_rows
 from shared.unit_of_work import UnitOfWork
 

@@ -9,7 +9,8 @@ from sqlalchemy import bindparam, select
 from services.ladder.domain.game import Moment
 from services.ladder.domain.points import Form
 from services.ladder.domain.ranking import Ranked
-from services.ladder.tables import PlayerRow, table_of
+from services.ladder.tables.base import table_of
+from services.ladder.tables.ranking import PlayerRow
 from shared.inserting import insert_or_replace
 from shared.many import among
 from shared.prepared import Prepared

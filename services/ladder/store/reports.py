@@ -7,7 +7,8 @@ from typing import Any
 
 from sqlalchemy import bindparam, delete, select, update
 
-from services.ladder.tables import ReportRow, table_of
+from services.ladder.tables.base import table_of
+from services.ladder.tables.games import ReportRow
 from shared.inserting import insert_and_tell
 from shared.many import among
 from shared.unit_of_work import UnitOfWork

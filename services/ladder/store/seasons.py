@@ -8,7 +8,8 @@ from sqlalchemy import bindparam, insert, select, update
 
 from services.ladder.domain.season import LadderSeason
 from services.ladder.domain.settings import ladder_settings, settings_given
-from services.ladder.tables import CalendarRow, ConfirmationRow, SeasonRow, table_of
+from services.ladder.tables.base import table_of
+from services.ladder.tables.seasons import CalendarRow, ConfirmationRow, SeasonRow
 from shared.errors import NotFound
 from shared.prepared import Prepared
 from shared.unit_of_work import UnitOfWork

@@ -12,7 +12,8 @@ from services.ladder.domain.line import Line, Step
 from services.ladder.domain.points import Form
 from services.ladder.domain.verification import Stored
 from services.ladder.store.players import NOTHING_YET
-from services.ladder.tables import SideRow, table_of
+from services.ladder.tables.base import table_of
+from services.ladder.tables.games import SideRow
 from shared.inserting import insert_or_replace
 from shared.many import among
 from shared.unit_of_work import UnitOfWork

@@ -6,7 +6,8 @@ from typing import Any
 
 from sqlalchemy import Row, delete, func, select, update
 
-from services.ladder.tables import QueueRow, TicketRow, table_of
+from services.ladder.tables.base import table_of
+from services.ladder.tables.queue import QueueRow, TicketRow
 from shared.inserting import insert_new
 from shared.unit_of_work import UnitOfWork
 

@@ -5,8 +5,6 @@ filed before, the seasons, the players, the pairs' other games. Judging then hap
 what came of it is written at once.
 """
 
-import hashlib
-import json
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -17,6 +15,7 @@ from services.ladder.domain.deciding import decide, rematch_window
 from services.ladder.domain.errors import GameAlreadyReported, NoLadderSeason, SeasonFinal
 from services.ladder.domain.game import End, Game, Player
 from services.ladder.domain.report import Report
+from services.ladder.domain.report_prints import end_print, start_print
 from services.ladder.domain.season import LadderSeason
 from services.ladder.store import accounts, games, reports, seasons
 from services.ladder.store.reports import Filed
@@ -215,23 +214,6 @@ class Docket:
             for pair, start in games.rated_starts(self._uow, pairs, first, last):
                 starts[pair].append(start)
         return starts
-
-
-def start_print(report: Report) -> str:
-    """A digest of what a report says of the start."""
-    players = [[player.account_id, player.guest] for player in report.players]
-    return _digest([report.origin.value, players, report.started_at.isoformat()])
-
-
-def end_print(end: End) -> str:
-    """A digest of what a report says of the end."""
-    phase = end.phase.value if end.phase else None
-    said = [end.finished_at.isoformat(), end.ending.value, phase, end.winner, end.left]
-    return _digest(said)
-
-
-def _digest(value: Any) -> str:
-    return hashlib.sha256(json.dumps(value).encode()).hexdigest()
 
 
 def _told(game: Game) -> dict[str, Any]:

@@ -111,13 +111,6 @@ def some_openings(uow: UnitOfWork, *, after: str, most: int) -> Sequence[Row[Any
     return uow.connection.execute(asked.limit(most)).all()
 
 
-def guests_of(uow: UnitOfWork, match_id: str) -> tuple[bool, bool]:
-    """Which of a duel's players are guests."""
-    asked = select(LiveDuel.first_is_guest, LiveDuel.second_is_guest)
-    row = uow.connection.execute(asked.where(LiveDuel.match_id == match_id)).one()
-    return row.first_is_guest, row.second_is_guest
-
-
 def keep_heard(uow: UnitOfWork, match_id: str, *, over: bool) -> None:
     """Keep that the ladder has heard of a duel's opening, or of its end."""
     heard = {"end_heard": True} if over else {"opening_heard": True}

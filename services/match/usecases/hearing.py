@@ -4,12 +4,10 @@ Whoever has just resigned may then queue at once, and sees their new points. If 
 time the answer is given without it: what was asked for has happened either way.
 """
 
-import threading
-
 from services.match.store import live_duels
-from shared.clock import real_now
 from shared.events.catalogue import DuelHeard
 from shared.unit_of_work import UnitOfWork
+from shared.waiting import wait_until
 
 PATIENCE_SECONDS = 2.0
 LOOK_EVERY_SECONDS = 0.01
@@ -26,11 +24,11 @@ def answer_once_heard(uow: UnitOfWork, match_id: str, *, over: bool) -> None:
 
 
 def _wait(uow: UnitOfWork, match_id: str, *, over: bool) -> None:
-    pause, since = threading.Event(), real_now()
-    while not _heard(uow, match_id, over=over):
-        if (real_now() - since).total_seconds() > PATIENCE_SECONDS:
-            return
-        pause.wait(LOOK_EVERY_SECONDS)
+    wait_until(
+        lambda: _heard(uow, match_id, over=over),
+        patience=PATIENCE_SECONDS,
+        every=LOOK_EVERY_SECONDS,
+    )
 
 
 def _heard(uow: UnitOfWork, match_id: str, *, over: bool) -> bool:

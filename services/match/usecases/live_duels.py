@@ -11,10 +11,10 @@ from services.match.domain.live_course import Course
 from services.match.domain.presence import show_sign
 from services.match.domain.result import By, Result
 from services.match.domain.settings import GameSettings
-from services.match.store import duels, live_duels, results
-from services.match.usecases import attendance
+from services.match.store import duels, live_duels, presence, results
 from services.match.usecases.announcing import opened_event, result_event
 from services.match.usecases.hearing import answer_once_heard
+from services.match.usecases.heartbeat import HEARTBEAT
 from services.match.usecases.observing import observed_event
 from shared.events.catalogue import DuelChanged
 from shared.names import is_computer
@@ -103,7 +103,7 @@ def touch(uow: UnitOfWork, match_id: str, account_id: str | None) -> None:
     if duel.ended_at is not None or duel.live is None:
         return
     if duel.live.is_due(now):
-        if attendance.is_known(uow, now):
+        if HEARTBEAT.is_known(uow, now):
             _fall_due(uow, duel, now)
     elif side is not None:
         _keep(uow, duel, Course(live_ending.reckon(show_sign(duel, side, now))))
@@ -120,7 +120,7 @@ def show_sign_anyway(runtime: Runtime, match_id: str, account_id: str) -> None:
 
 def settle_due(uow: UnitOfWork) -> None:
     """End one batch of the live duels that are due."""
-    attendance.note(uow)
+    HEARTBEAT.note(uow)
     now = uow.now()
     for stored in live_duels.lock_due(uow, now, BATCH):
         if stored.duel.live and stored.duel.live.is_due(now):
@@ -128,7 +128,7 @@ def settle_due(uow: UnitOfWork) -> None:
 
 
 def _fall_due(uow: UnitOfWork, duel: Duel, now: datetime) -> None:
-    away = attendance.last_absence(uow)
+    away = presence.last_absence(uow)
     _keep(uow, duel, live_course.fall_due(duel, now=now, away=away, choose=choose))
 
 

@@ -1,4 +1,4 @@
-"""Double round robin: the whole calendar from the number of players alone.
+"""Double round robin: every round of the calendar from the number of players alone.
 
 The first leg is the published Berger table for the next even number; the second leg is the
 same rounds in the same sequence with the two players of each match in reversed order.
@@ -25,17 +25,8 @@ class RobinRound:
     bye: int | None
 
 
-def double_round_robin(number_of_players: int) -> tuple[RobinRound, ...]:
-    """All rounds for `number_of_players`: 2(N-1) of them when N is even, 2N when it is odd.
-
-    Raises ValueError for fewer than two players.
-    """
-    total = 2 * _rounds_a_leg(number_of_players)
-    return tuple(robin_round(number_of_players, number) for number in range(1, total + 1))
-
-
 def robin_round(number_of_players: int, number: int) -> RobinRound:
-    """Round `number` of the same calendar, for fields whose whole calendar is large.
+    """Round `number` of the calendar: of 2(N-1) rounds where N is even, of 2N where it is odd.
 
     Raises ValueError for fewer than two players and for a round that the calendar does not have.
     """

@@ -9,7 +9,8 @@ from services.scheduler.domain.deadlines import Deadline, Kind, next_deadline
 from services.scheduler.domain.registration import opens_now
 from services.scheduler.store import seasons
 from services.scheduler.store.seasons import Stored
-from services.scheduler.usecases import closing, opening, phases, presence
+from services.scheduler.usecases import closing, opening, phases
+from services.scheduler.usecases.heartbeat import HEARTBEAT
 from services.scheduler.usecases.later import or_later
 from shared.unit_of_work import UnitOfWork
 
@@ -51,7 +52,7 @@ def _past(uow: UnitOfWork, stored: Stored) -> Deadline | None:
 
 
 def _meet(uow: UnitOfWork, stored: Stored, deadline: Deadline) -> None:
-    presence.note(uow)
+    HEARTBEAT.note(uow)
     match deadline.kind:
         case Kind.REGISTRATION_OPENS:
             opening.open_now(uow, stored)

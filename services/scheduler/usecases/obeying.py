@@ -4,15 +4,13 @@ The answer waits outside any transaction. If word does not come in time the call
 repeat the request, which changes nothing and waits again.
 """
 
-import threading
-
 from services.scheduler.domain.participants import Status
 from services.scheduler.store import participants
 from services.scheduler.tables import ParticipantRow
-from shared.clock import real_now
 from shared.errors import ServiceUnavailable
 from shared.events.catalogue import ParticipantBarred
 from shared.unit_of_work import UnitOfWork
+from shared.waiting import wait_until
 
 PATIENCE_SECONDS = 5.0
 LOOK_EVERY_SECONDS = 0.02
@@ -31,14 +29,15 @@ def answer_once_obeyed(uow: UnitOfWork, season_id: str, account_id: str) -> None
 
 
 def _wait(uow: UnitOfWork, season_id: str, account_id: str) -> None:
-    pause, since = threading.Event(), real_now()
-    while not _obeyed(uow, season_id, account_id):
-        if (real_now() - since).total_seconds() > PATIENCE_SECONDS:
-            raise ServiceUnavailable(
-                "It is decided, but not in force everywhere yet. Ask again.",
-                retry_after=RETRY_AFTER_SECONDS,
-            )
-        pause.wait(LOOK_EVERY_SECONDS)
+    if not wait_until(
+        lambda: _obeyed(uow, season_id, account_id),
+        patience=PATIENCE_SECONDS,
+        every=LOOK_EVERY_SECONDS,
+    ):
+        raise ServiceUnavailable(
+            "It is decided, but not in force everywhere yet. Ask again.",
+            retry_after=RETRY_AFTER_SECONDS,
+        )
 
 
 def _obeyed(uow: UnitOfWork, season_id: str, account_id: str) -> bool:

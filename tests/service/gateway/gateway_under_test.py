@@ -12,17 +12,14 @@ from werkzeug.test import TestResponse
 
 from services.gateway.domain.errors import ClockBackwards
 from services.gateway.edge import Edge
-from services.gateway.operators import ensure_operator
 from services.gateway.ports import GatewayPorts
 from services.gateway.service import SERVICE
+from services.gateway.usecases.operators import ensure_operator
 from shared.clock import ManualClock, SystemClock
 from shared.events.catalogue import Event
-from shared.messaging.local import LocalBus
-from shared.messaging.outbox import unpublished
-from shared.migrate import migrate
-from shared.runtime import Runtime
 from shared.settings import Settings
 from shared.web.tokens import Caller, vouched_for
+from tests.service.alone import Alone
 
 API = "/api/v1"
 PASSWORD = "correct horse battery"
@@ -67,7 +64,7 @@ class FakeServices:
         return [json_text.dumps(answer).encode()]
 
 
-class Gateway:
+class Gateway(Alone):
     """The gateway under test and clients of it."""
 
     def __init__(
@@ -76,14 +73,7 @@ class Gateway:
         chosen: dict[str, Any] = {"rate_limits": False, "secret": "s" * 48, **settings}
         self.settings = Settings(data=data, clock="manual" if manual else "system", **chosen)
         self.clock = ManualClock(data / "clock.json") if manual else SystemClock()
-        self.runtime = Runtime(
-            SERVICE,
-            settings=self.settings,
-            url=url or self.settings.sqlite_url("gateway"),
-            clock=self.clock,
-            bus=LocalBus(),
-        )
-        migrate(SERVICE, self.runtime.engine)
+        super().__init__(SERVICE, self.settings, self.clock, url)
         self.services = FakeServices(self.settings.secret)
         self.moved: list[datetime] = []
         self.runtime.extras["ports"] = GatewayPorts(
@@ -91,7 +81,7 @@ class Gateway:
             openapi=lambda: {"openapi": "3.1.0"},
             move_clock=self._move if manual else None,
         )
-        self.edge = Edge(self.runtime, self.runtime.web())
+        self.edge = Edge(self.runtime, self.app)
         self.address = "192.0.2.1"
 
     def _move(self, to: datetime) -> None:
@@ -151,19 +141,11 @@ class Gateway:
         ensure_operator(self.runtime, email=OPERATOR[0], password=OPERATOR[1])
         return Player(self.log_in(*OPERATOR))
 
-    def emitted(self) -> list[Event]:
-        """Everything announced so far, in order."""
-        with self.runtime.reading() as uow:
-            return [envelope.event() for envelope in unpublished(uow.connection, 1000)]
-
     def hear(self, *events: Event) -> None:
         """Handle events as the consumer would, in one transaction."""
         with self.runtime.writing() as uow:
             for event in events:
                 SERVICE.handlers[type(event)](uow, event)
-
-    def close(self) -> None:
-        self.runtime.engine.dispose()
 
 
 class Player:

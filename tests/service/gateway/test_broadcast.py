@@ -7,12 +7,14 @@ from typing import Any
 
 import pytest
 
-from services.gateway import broadcast as module
-from services.gateway.broadcast import LISTENERS, Broadcast, Listener, handing_over
 from services.gateway.domain.live import LiveEvent, Position
-from services.gateway.live_tail import SECONDS_WAITED, LiveTail
-from services.gateway.streams import Pace
-from services.gateway.tables import LiveEventRow
+from services.gateway.live import broadcast as module
+from services.gateway.live.broadcast import Broadcast
+from services.gateway.live.handing_over import LISTENERS, handing_over
+from services.gateway.live.listener import Listener
+from services.gateway.live.streams import Pace
+from services.gateway.live.tail import SECONDS_WAITED, LiveTail
+from services.gateway.tables.live import LiveEventRow
 from shared.clock import real_now
 from tests.service.gateway.announcing import closed, duel, solving
 from tests.service.gateway.gateway_under_test import Gateway

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from services.gateway.operators import ensure_operator
+from services.gateway.usecases.operators import ensure_operator
 from tests.service.gateway.gateway_under_test import PASSWORD, Gateway, Player
 
 

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from services.gateway import mailer as mailer_module
-from services.gateway.mailer import Mailer
+from services.gateway.mail import mailer as mailer_module
+from services.gateway.mail.mailer import Mailer
 from services.gateway.store import mail
 from shared.clock import real_now
 from tests.service.gateway.gateway_under_test import PASSWORD, Gateway, Player

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from services.gateway import hashing, identity
-from services.gateway.access_tokens import Access, sign_access
+from services.gateway.callers import hashing, identity
+from services.gateway.callers.access_tokens import Access, sign_access
 from services.gateway.domain.login import ACCESS_LIFETIME
 from services.gateway.usecases import sessions
 from shared.clock import real_now

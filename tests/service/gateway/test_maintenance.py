@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from services.gateway.domain.errors import UnderMaintenance
-from services.gateway.maintenance import REMEMBERED_SECONDS, Switch
+from services.gateway.guard.maintenance import REMEMBERED_SECONDS, Switch
 from services.gateway.store import maintenance as store
 from services.gateway.usecases.maintenance import turn
 from shared.unit_of_work import UnitOfWork

@@ -133,7 +133,7 @@ def test_a_new_key_is_fetched_when_a_token_names_it(
 ) -> None:
     assert _return(gateway, provider).status_code == 201
     provider.keys.append(RSAKey.generate_key(2048, {"kid": "two", "alg": "RS256"}))
-    monkeypatch.setattr("services.gateway.openid_provider.KEYS_APART_SECONDS", 0.0)
+    monkeypatch.setattr("services.gateway.callers.openid_provider.KEYS_APART_SECONDS", 0.0)
     assert _return(gateway, provider).status_code == 201
     assert provider.asked.count("/keys") == 2
 

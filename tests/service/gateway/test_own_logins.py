@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from services.gateway import identity
+from services.gateway.callers import identity
 from services.gateway.store import api_keys
 from shared.clock import real_now
 from tests.service.gateway.gateway_under_test import PASSWORD, Gateway, Player

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from services.gateway.public_reads import PublicReads, reads_of
+from services.gateway.public_reads.memory import PublicReads, reads_of
 from tests.service.gateway.announcing import closed, duel, result, solving, table
 from tests.service.gateway.gateway_under_test import FakeServices, Gateway
 

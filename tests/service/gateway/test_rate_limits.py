@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from services.gateway import limits as limits_module
-from services.gateway.common_limits import PART_TAKEN, CommonLimits
 from services.gateway.domain.rates import Rate
-from services.gateway.guard_tables import AllowanceRow
-from services.gateway.limits import Limits, limits_of
+from services.gateway.guard import limits as limits_module
+from services.gateway.guard.common_limits import PART_TAKEN, CommonLimits
+from services.gateway.guard.limits import Limits, limits_of
+from services.gateway.tables.guard import AllowanceRow
 from shared.errors import TooManyRequests
 from tests.service.gateway.gateway_under_test import PASSWORD, Gateway
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from services.gateway import hashing
+from services.gateway.callers import hashing
 from services.gateway.usecases import accounts as use_cases
 from shared.events.catalogue import AccountRegistered
 from tests.service.gateway.gateway_under_test import PASSWORD, Gateway

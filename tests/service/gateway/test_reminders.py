@@ -14,7 +14,7 @@ import pytest
 from aiosmtpd.controller import Controller
 
 from services.gateway.domain.reminding import DONE, Times, next_due
-from services.gateway.reminder_mailer import ReminderMailer
+from services.gateway.mail.reminder_mailer import ReminderMailer
 from services.gateway.usecases.reminding import remind_due
 from shared.clock import ManualClock
 from shared.events.catalogue import PairedMatch, RoundTimes
@@ -253,7 +253,7 @@ def test_short_phases_and_unknown_times_bring_no_mail() -> None:
 
 
 def test_a_new_address_is_told_to_the_old_one_and_proves_itself(season: Season) -> None:
-    from services.gateway.mailer import Mailer
+    from services.gateway.mail.mailer import Mailer
 
     moved = {"email": "ana@example.net", "current_password": "correct horse battery"}
     season.gateway.call("PATCH", "/me", moved, season.ana.token)

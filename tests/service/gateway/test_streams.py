@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from services.gateway import streams
 from services.gateway.domain.live import Position
-from services.gateway.live_bell import BELL, Bell
-from services.gateway.streams import Pace, Stream
+from services.gateway.live import streams
+from services.gateway.live.bell import BELL, Bell
+from services.gateway.live.streams import Pace, Stream
 from tests.service.gateway.announcing import closed, duel, solving
 from tests.service.gateway.gateway_under_test import PASSWORD, Gateway, Player
 

@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import func, select
 from werkzeug.test import Client as Browser
 
-from services.gateway.tables import RefreshTokenRow, WebSessionRow
+from services.gateway.tables.logins import RefreshTokenRow, WebSessionRow
 from services.gateway.web.interface import as_wsgi
 from services.gateway.web.keeping import Keeping
 from services.gateway.web.visitor import COOKIE

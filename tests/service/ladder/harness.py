@@ -1,28 +1,25 @@
 """The ladder service under test, spoken to as the gateway speaks to it."""
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from sqlalchemy import Row, select
 
 from services.ladder.service import SERVICE
 from services.ladder.store import counts
-from services.ladder.tables import CountRow, PlayerRow, table_of
+from services.ladder.tables.base import table_of
+from services.ladder.tables.ranking import CountRow, PlayerRow
 from services.ladder.usecases import pairing
 from shared.clock import ManualClock, real_now
-from shared.events.catalogue import CATALOGUE, AccountRegistered, Event
-from shared.messaging.local import LocalBus
+from shared.events.catalogue import AccountRegistered
 from shared.migrate import migrate
-from shared.runtime import Runtime
 from shared.settings import Settings
-from shared.tables import outbox
-from shared.web.tokens import ANYBODY, Caller, sign
+from shared.web.tokens import ANYBODY, Caller
+from tests.service.alone import SECRET, Alone
 
-SECRET = "s" * 48
 OPERATOR = Caller("01890000-0000-7000-8000-000000000001", "Olga", frozenset({"operator"}))
 PLAYER = Caller("01890000-0000-7000-8000-000000000002", "Pia", frozenset({"player"}))
 SERVER = Caller("01890000-0000-7000-8000-000000000003", "Cards", frozenset({"game_server"}))
@@ -30,29 +27,19 @@ GUEST = Caller("01890000-0000-7000-8000-000000000004", "Gus", frozenset({"guest"
 LADDER = "/api/v1/ladder"
 SEASONS = f"{LADDER}/seasons"
 START = datetime(2030, 1, 1, tzinfo=UTC)
-E = TypeVar("E", bound=Event)
 
 
-class Ladder:
-    """One runtime, its clock, and calls with the gateway's word for a caller; nothing runs behind.
+class Ladder(Alone):
+    """The ladder, and shorthand for its games.
 
     The clock begins at `START`. Accounts are known by a letter: "a" is Account A.
     """
 
-    def __init__(self, data: Path, url: str | None = None, *, migrated: bool = False) -> None:
+    def __init__(self, data: Path, url: str | None = None) -> None:
         settings = Settings(data=data, secret=SECRET, clock="manual")
         self.clock = ManualClock(data / "clock.json")
         self.clock.move(START)
-        self.runtime = Runtime(
-            SERVICE,
-            settings=settings,
-            url=url or settings.sqlite_url("ladder"),
-            clock=self.clock,
-            bus=LocalBus(),
-        )
-        if not migrated:
-            migrate(SERVICE, self.runtime.engine)
-        self.app = self.runtime.web()
+        super().__init__(SERVICE, settings, self.clock, url)
         self._reported = 0
 
     def call(
@@ -64,22 +51,14 @@ class Ladder:
         more: Mapping[str, str] | None = None,
     ) -> Any:
         """A request by a caller, with `more` headers."""
-        headers = {"Authorization": f"Bearer {sign(caller, SECRET, 'ladder')}", **(more or {})}
-        given = {} if body is None else {"json": body}
         where = path if path.startswith("/api") else LADDER + path
-        return self.app.test_client().open(where, method=method, headers=headers, **given)
+        return self.request(caller, method, where, body, more)
 
     def get(self, path: str, caller: Caller = ANYBODY) -> Any:
         """The body of a read that succeeds."""
         answer = self.call("GET", path, caller=caller)
         assert answer.status_code == 200, answer.text
         return answer.json
-
-    def tell(self, *events: Event) -> None:
-        """Let the service hear of events, each in a transaction of its own."""
-        for event in events:
-            with self.runtime.writing() as uow:
-                SERVICE.handlers[type(event)](uow, event)
 
     def know(self, *letters: str) -> None:
         for letter in letters:
@@ -91,26 +70,11 @@ class Ladder:
         self.clock.move(START + timedelta(hours=hours))
         self.work()
 
-    def work(self) -> None:
-        """Run timers until none is due."""
-        while [timer for timer in SERVICE.timers if self._ran(timer)]:
-            pass
-
     def pair(self, seconds: float = 0) -> None:
         """Do what the queue's keeper does, so many seconds of real time from now."""
         real = real_now() + timedelta(seconds=seconds)
         pairing.call_off_overdue(self.runtime, real)
         pairing.keep_queue(self.runtime, real)
-
-    def emitted(self, kind: type[E]) -> list[E]:
-        """All events of a type so far, in order."""
-        with self.runtime.reading() as uow:
-            rows = uow.connection.execute(
-                select(outbox.c.payload)
-                .where(outbox.c.type == kind.__name__)
-                .order_by(outbox.c.seq)
-            ).scalars()
-            return [CATALOGUE[kind.__name__].schema.load(json.loads(row)) for row in rows]
 
     # Shorthand for what tests do most
 
@@ -179,15 +143,6 @@ class Ladder:
             page = self.get(path + cursor)
             yield from page["items"]
             cursor = page["next"] and f"&cursor={page['next']}"
-
-    def _ran(self, timer: Any) -> bool:
-        with self.runtime.reading() as uow:
-            due = timer.next_due(uow)
-            if due is None or due > uow.now():
-                return False
-        with self.runtime.writing() as uow:
-            timer.run(uow)
-        return True
 
 
 def account(letter: str) -> str:

@@ -1,9 +1,7 @@
 """Whole seasons: voids and late or doubled reports in any order give the plain fold."""
 
-import shutil
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -136,15 +134,13 @@ def _counted(row: Any) -> bool:
 
 
 @pytest.fixture(scope="module")
-def shared_ladder(tmp_path_factory: pytest.TempPathFactory, migrated: Path) -> Iterator[Ladder]:
+def shared_ladder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ladder]:
     """One service for many seasons."""
-    folder = tmp_path_factory.mktemp("seasons")
-    shutil.copy(migrated, folder / migrated.name)
-    service = Ladder(folder, migrated=True)
+    service = Ladder(tmp_path_factory.mktemp("seasons"))
     service.know(*PLAYERS)
     service.years = iter(range(FIRST_YEAR, 2900))  # type: ignore[attr-defined]
     yield service
-    service.runtime.engine.dispose()
+    service.close()
 
 
 @given(acts=st.lists(_acts, min_size=1, max_size=14))

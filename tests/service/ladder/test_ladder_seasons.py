@@ -5,8 +5,6 @@ from typing import Any
 
 import pytest
 
-from services.ladder.service import SERVICE
-from shared.migrate import differences, migrate
 from shared.web.tokens import ANYBODY
 from tests.service.ladder.harness import (
     PLAYER,
@@ -15,13 +13,6 @@ from tests.service.ladder.harness import (
     assert_counts_survive_migrations,
     day,
 )
-
-
-def test_tables_and_models_agree_and_every_migration_goes_down_and_up(ladder: Ladder) -> None:
-    assert differences(SERVICE, ladder.runtime.engine) == []
-    migrate(SERVICE, ladder.runtime.engine, "base")
-    migrate(SERVICE, ladder.runtime.engine)
-    assert differences(SERVICE, ladder.runtime.engine) == []
 
 
 def test_counts_survive_migrations(ladder: Ladder) -> None:

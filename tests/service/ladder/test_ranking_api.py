@@ -8,7 +8,7 @@ import pytest
 
 from services.ladder.domain.points import Form
 from services.ladder.domain.ranking import Ranked
-from services.ladder.schemas import PlayerRankOut, RankingOut, RankSchema
+from services.ladder.schemas.ranking import PlayerRankOut, RankingOut, RankSchema
 from services.ladder.store import counts, players
 from services.ladder.store.players import Written
 from shared.errors import Conflict

@@ -6,7 +6,8 @@ from sqlalchemy import delete, update
 
 from services.ladder.snapshot import next_asked, next_meetings
 from services.ladder.store import tickets
-from services.ladder.tables import DuelRow, GameRow
+from services.ladder.tables.games import GameRow
+from services.ladder.tables.queue import DuelRow
 from services.ladder.usecases import pairing
 from shared.clock import real_now
 from shared.events.catalogue import LadderGameCalledOff, LadderGameOpened, ReportedGameEnded

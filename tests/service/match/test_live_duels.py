@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.match.usecases import attendance
+from shared import heartbeat
 from shared.events.catalogue import AccountDeleted, DuelChanged, DuelOpened
 from tests.service.match.desk import Desk, refusal
 from tests.service.match.live import (
@@ -324,5 +324,5 @@ def test_a_short_pause_is_no_absence(duel: Desk, monkeypatch: pytest.MonkeyPatch
     for seconds in range(0, 50, 10):
         duel.move(after(seconds))
     duel.look("ana", GAME)
-    duel.move(after(40) + attendance.UNNOTICED)
+    duel.move(after(40) + heartbeat.UNNOTICED)
     assert result(duel).by == "abandonment"

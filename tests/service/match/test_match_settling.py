@@ -131,13 +131,13 @@ def test_a_round_is_settled_in_batches_that_a_kill_does_not_lose(desk: Desk) -> 
     while not results(desk):
         desk.work_once()
     assert states(desk).count("closed") == 4
-    desk.runtime.engine.dispose()
+    desk.close()
     risen = Desk(desk.runtime.settings.data)
     risen.move(CLOSE)
     assert states(risen) == ["closed"] * PLAYERS
     settled = [match_id for match_id, _ in results(risen)]
     assert sorted(settled) == [match.match_id for match in many()]
-    risen.runtime.engine.dispose()
+    risen.close()
 
 
 @pytest.mark.usefixtures("small_batches")

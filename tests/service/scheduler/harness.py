@@ -1,18 +1,14 @@
 """The scheduler on its own database, with a clock to move and the other services played by hand."""
 
-import json
 import threading
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any, TypeVar, cast
-
-from sqlalchemy import select
+from typing import Any, cast
 
 from services.scheduler.service import SERVICE
 from shared.clock import ManualClock
 from shared.events.catalogue import (
-    CATALOGUE,
     Event,
     ParticipantBarred,
     ParticipantDisqualified,
@@ -23,20 +19,14 @@ from shared.events.catalogue import (
     StandingsPublished,
 )
 from shared.events.paging import pages_of
-from shared.messaging.local import LocalBus
-from shared.migrate import migrate
-from shared.runtime import Runtime
 from shared.settings import Settings
-from shared.tables import outbox
-from shared.web.tokens import ANYBODY, Caller, sign
+from shared.web.tokens import ANYBODY, Caller
+from tests.service.alone import SECRET, Alone
 
-SECRET = "s" * 48
 SEASONS = "/api/v1/seasons"
 START = datetime(2030, 1, 1, tzinfo=UTC)
 OPERATOR = Caller("01890000-0000-7000-8000-000000000000", "Olga", frozenset({"player", "operator"}))
 GUEST = Caller("01890000-0000-7000-8000-0000000000ff", "Gus", frozenset({"guest"}))
-
-E = TypeVar("E", bound=Event)
 
 
 def player(number: int) -> Caller:
@@ -59,8 +49,8 @@ def written(instant: datetime) -> str:
     return instant.isoformat().replace("+00:00", "Z")
 
 
-class Scheduler:
-    """The service, spoken to as the gateway speaks to it, and what it has told the others."""
+class Scheduler(Alone):
+    """The scheduler, and what the match service and the standings would do."""
 
     def __init__(
         self, data: Path, url: str | None = None, clock: type[ManualClock] = ManualClock
@@ -68,19 +58,8 @@ class Scheduler:
         settings = Settings(data=data, secret=SECRET, clock="manual")
         self.clock = clock(data / "clock.json")
         self.clock.move(START)
-        self.runtime = Runtime(
-            SERVICE,
-            settings=settings,
-            url=url or settings.sqlite_url("scheduler"),
-            clock=self.clock,
-            bus=LocalBus(),
-        )
-        migrate(SERVICE, self.runtime.engine)
-        self.app = self.runtime.web()
+        super().__init__(SERVICE, settings, self.clock, url)
         self._read = 0
-
-    def close(self) -> None:
-        self.runtime.engine.dispose()
 
     # Calls
 
@@ -92,9 +71,7 @@ class Scheduler:
         caller: Caller = OPERATOR,
         headers: dict[str, str] | None = None,
     ) -> Any:
-        sent = {"Authorization": f"Bearer {sign(caller, SECRET, 'scheduler')}", **(headers or {})}
-        given = {} if body is None else {"json": body}
-        return self.app.test_client().open(path, method=method, headers=sent, **given)
+        return self.request(caller, method, path, body, headers)
 
     def get(self, path: str) -> Any:
         """What anybody reads."""
@@ -125,69 +102,42 @@ class Scheduler:
 
     # Time
 
-    def run_due(self) -> None:
-        """Do all that is due by now, the most overdue first."""
-        while due := self._due(self.clock.now()):
-            for _, index in due:
-                with self.runtime.writing() as uow:
-                    SERVICE.timers[index].run(uow)
-
     def move(self, to: datetime) -> None:
         """Let time pass from deadline to deadline."""
-        self.run_due()
-        while due := self._due(to):
+        self.work()
+        while due := self.due(to):
             self.clock.move(max(self.clock.now(), due[0][0]))
-            self.run_due()
+            self.work()
         self.clock.move(to)
 
     def leap(self, to: datetime) -> None:
         """Wake up later, as after a downtime."""
         self.clock.move(to)
-        self.run_due()
-
-    def _due(self, by: datetime) -> list[tuple[datetime, int]]:
-        with self.runtime.reading() as uow:
-            planned = [(timer.next_due(uow), index) for index, timer in enumerate(SERVICE.timers)]
-        return sorted((due, index) for due, index in planned if due is not None and due <= by)
+        self.work()
 
     # Events
 
-    def told(self) -> list[Event]:
-        """All events so far, in order."""
-        with self.runtime.reading() as uow:
-            rows = uow.connection.execute(select(outbox).order_by(outbox.c.seq)).all()
-        return [_event(row) for row in rows]
-
-    def told_of(self, kind: type[E]) -> list[E]:
-        return [cast(E, event) for event in self.told() if isinstance(event, kind)]
-
     def news(self) -> list[Event]:
         """The events since the last call of this."""
-        told = self.told()
+        told = self.emitted()
         new, self._read = told[self._read :], len(told)
         return new
 
     def names_of_news(self) -> list[str]:
         return [event.type for event in self.news()]
 
-    def feed(self, *events: Event) -> None:
-        """Let the scheduler hear events, each in a transaction of its own."""
-        for event in events:
-            with self.runtime.writing() as uow:
-                self.runtime.handlers[type(event)](uow, event)
-
     def bar_all(self) -> None:
         """As the match service does: obey everyone's leaving."""
-        for event in self.told():
+        for event in self.emitted():
             if isinstance(event, ParticipantWithdrawn | ParticipantDisqualified):
-                self.feed(barred(event))
+                self.tell(barred(event))
 
     def publish(
         self, season_id: str, after_round: int, points: dict[str, int] | None = None
     ) -> None:
         """As the standings do: the table after a round, by points and then by lot."""
-        self.feed(*self.table(season_id, after_round, points))
-        self.run_due()
+        self.tell(*self.table(season_id, after_round, points))
+        self.work()
 
     def table(
         self,
@@ -219,12 +169,12 @@ class Scheduler:
         ]
 
     def lot(self, season_id: str) -> Sequence[Any]:
-        pages = [e for e in self.told_of(RegistrationClosed) if e.season_id == season_id]
+        pages = [e for e in self.emitted(RegistrationClosed) if e.season_id == season_id]
         return [entry for page in pages for entry in page.participants]
 
     def publish_closed(self) -> None:
         """Publish a table for every round that has closed."""
-        for event in self.told_of(RoundClosed):
+        for event in self.emitted(RoundClosed):
             self.publish(event.season_id, event.round)
 
     # Seasons
@@ -297,7 +247,3 @@ def barred(event: ParticipantWithdrawn | ParticipantDisqualified) -> Participant
         kind="disqualified" if put_out else "withdrawn",
         act=1 if put_out else None,
     )
-
-
-def _event(row: Any) -> Event:
-    return cast(Event, CATALOGUE[row.type].schema.load(json.loads(row.payload)))

@@ -31,7 +31,7 @@ def test_a_withdrawal_is_answered_once_the_match_service_obeys(scheduler: Schedu
     season_id = scheduler.running(4)
     scheduler.move(at(10))
     scheduler.withdraw(season_id, 2)
-    (told,) = scheduler.told_of(ParticipantWithdrawn)
+    (told,) = scheduler.emitted(ParticipantWithdrawn)
     assert (told.account_id, told.from_round, told.departure) == (player(2).account_id, 2, 1)
     assert statuses(scheduler, season_id)["Player 2"] == "withdrawn"
     assert scheduler.season(season_id)["participants"] == 4
@@ -45,11 +45,11 @@ def test_without_the_match_service_the_caller_is_asked_to_repeat(scheduler: Sche
         answer = scheduler.call("DELETE", path, caller=player(2))
         assert (answer.status_code, answer.json["code"]) == (503, "service_unavailable")
         assert int(answer.headers["Retry-After"]) > 0
-    (told,) = scheduler.told_of(ParticipantWithdrawn)
-    scheduler.feed(barred(told), barred(told))
+    (told,) = scheduler.emitted(ParticipantWithdrawn)
+    scheduler.tell(barred(told), barred(told))
     for _ in range(2):
         assert scheduler.call("DELETE", path, caller=player(2)).status_code == 204
-    assert len(scheduler.told_of(ParticipantWithdrawn)) == 1
+    assert len(scheduler.emitted(ParticipantWithdrawn)) == 1
 
 
 @pytest.mark.usefixtures("impatient")
@@ -61,10 +61,10 @@ def test_word_of_a_withdrawal_does_not_answer_a_disqualification(scheduler: Sche
     path = f"{SEASONS}/{season_id}/disqualifications"
     body = {"account_id": player(2).account_id, "reason": "two accounts"}
     assert scheduler.call("POST", path, body).status_code == 503
-    (told,) = scheduler.told_of(ParticipantDisqualified)
-    scheduler.feed(barred(told))
+    (told,) = scheduler.emitted(ParticipantDisqualified)
+    scheduler.tell(barred(told))
     assert scheduler.call("POST", path, body).status_code == 200
-    assert len(scheduler.told_of(ParticipantDisqualified)) == 1
+    assert len(scheduler.emitted(ParticipantDisqualified)) == 1
 
 
 @pytest.mark.usefixtures("impatient")
@@ -79,7 +79,7 @@ def test_a_repeat_with_the_same_key_waits_as_the_first_did(scheduler: Scheduler)
     scheduler.bar_all()
     first, again = (scheduler.call("POST", path, body, headers=key) for _ in "12")
     assert (first.status_code, first.data) == (200, again.data)
-    assert len(scheduler.told_of(ParticipantDisqualified)) == 1
+    assert len(scheduler.emitted(ParticipantDisqualified)) == 1
 
 
 @pytest.mark.usefixtures("impatient")
@@ -96,7 +96,7 @@ def test_leaving_after_a_disqualification_changes_nothing(scheduler: Scheduler) 
     season_id = scheduler.running(4)
     scheduler.disqualify(season_id, 2)
     scheduler.withdraw(season_id, 2)
-    assert scheduler.told_of(ParticipantWithdrawn) == []
+    assert scheduler.emitted(ParticipantWithdrawn) == []
     assert statuses(scheduler, season_id)["Player 2"] == "disqualified"
 
 
@@ -110,11 +110,11 @@ def test_departures_are_numbered_together_and_a_round_says_how_many(scheduler: S
     scheduler.move(at(14))
     gone: list[Any] = [
         event
-        for event in scheduler.told()
+        for event in scheduler.emitted()
         if isinstance(event, ParticipantWithdrawn | ParticipantDisqualified)
     ]
     assert [(event.departure, event.from_round) for event in gone] == [(1, 2), (2, 3), (3, 2)]
-    assert [event.departures for event in scheduler.told_of(RoundClosed)] == [1, 3]
+    assert [event.departures for event in scheduler.emitted(RoundClosed)] == [1, 3]
 
 
 def test_a_disqualification_after_the_end_names_the_last_table(scheduler: Scheduler) -> None:
@@ -123,7 +123,7 @@ def test_a_disqualification_after_the_end_names_the_last_table(scheduler: Schedu
     scheduler.publish_closed()
     shown = scheduler.disqualify(season_id, 1)
     assert shown["state"] == "finished"
-    (told,) = scheduler.told_of(ParticipantDisqualified)
+    (told,) = scheduler.emitted(ParticipantDisqualified)
     assert told.last_round == 2
     late = scheduler.call("DELETE", f"{SEASONS}/{season_id}/registration", caller=player(2))
     assert (late.status_code, late.json["code"]) == (409, "season_over")
@@ -132,7 +132,7 @@ def test_a_disqualification_after_the_end_names_the_last_table(scheduler: Schedu
 def test_a_disqualification_before_the_end_names_no_table(scheduler: Scheduler) -> None:
     season_id = scheduler.running(3)
     scheduler.disqualify(season_id, 1)
-    assert scheduler.told_of(ParticipantDisqualified)[0].last_round is None
+    assert scheduler.emitted(ParticipantDisqualified)[0].last_round is None
 
 
 def test_whom_nobody_can_disqualify(scheduler: Scheduler) -> None:
@@ -169,7 +169,7 @@ def test_leaving_at_the_very_close_of_the_list_is_a_withdrawal(scheduler: Schedu
     scheduler.register(season_id, 1, 2, 3)
     scheduler.clock.move(at(9))
     scheduler.withdraw(season_id, 2)
-    told = [event.type for event in scheduler.told()]
+    told = [event.type for event in scheduler.emitted()]
     assert told.index("RegistrationClosed") < told.index("ParticipantWithdrawn")
     assert len(scheduler.lot(season_id)) == 3
 
@@ -182,7 +182,7 @@ def test_an_operator_disqualifies_with_the_season_they_read(scheduler: Scheduler
     body = {"account_id": player(1).account_id, "reason": "two accounts"}
     stale = scheduler.call("POST", f"{path}/disqualifications", body, headers={"If-Match": tag})
     assert stale.status_code == 412
-    assert scheduler.told_of(ParticipantDisqualified) == []
+    assert scheduler.emitted(ParticipantDisqualified) == []
 
 
 def test_departures_are_listed_in_order_and_counted_by_rounds(scheduler: Scheduler) -> None:

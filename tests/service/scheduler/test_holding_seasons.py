@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from services.scheduler.store import presence as kept
-from services.scheduler.usecases import presence
+from services.scheduler.store import presence
+from shared import heartbeat
 from shared.events.catalogue import RoundClosed, SeasonChanged, SolvingOpened
 from tests.service.scheduler.harness import SEASONS, Scheduler, WallClock, at, written
 
@@ -15,8 +15,8 @@ from tests.service.scheduler.harness import SEASONS, Scheduler, WallClock, at, w
 @pytest.fixture
 def watched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Scheduler]:
     """A scheduler on a clock that it takes for a real one, with hours for its seconds."""
-    monkeypatch.setattr(presence, "BEAT", timedelta(hours=1))
-    monkeypatch.setattr(presence, "UNNOTICED", timedelta(hours=2))
+    monkeypatch.setattr(heartbeat, "BEAT", timedelta(hours=1))
+    monkeypatch.setattr(heartbeat, "UNNOTICED", timedelta(hours=2))
     service = Scheduler(tmp_path, clock=WallClock)
     yield service
     service.close()
@@ -43,13 +43,13 @@ def test_away_for_most_of_preparing_holds_the_season_at_its_end(watched: Schedul
     shown = watched.season(season_id)
     assert (shown["state"], shown["held"]) == ("running", True)
     assert watched.states(season_id) == ["preparing", "scheduled"]
-    assert watched.told_of(SolvingOpened) == []
-    (change,) = watched.told_of(SeasonChanged)
+    assert watched.emitted(SolvingOpened) == []
+    (change,) = watched.emitted(SeasonChanged)
     assert (change.change, change.held_round, change.held_phase) == ("held", 1, "preparing")
     assert [times.round for times in change.rounds] == [1, 2]
     watched.leap(at(12))
     assert watched.states(season_id) == ["preparing", "scheduled"]
-    assert len(watched.told_of(SeasonChanged)) == 1
+    assert len(watched.emitted(SeasonChanged)) == 1
 
 
 def test_away_for_exactly_half_or_less_holds_nothing(watched: Scheduler) -> None:
@@ -65,7 +65,7 @@ def test_a_long_absence_over_several_rounds_holds_at_the_first_end(watched: Sche
     watched.leap(at(13))
     assert watched.season(season_id)["held"]
     assert watched.states(season_id) == ["preparing", "scheduled"]
-    assert watched.told_of(RoundClosed) == []
+    assert watched.emitted(RoundClosed) == []
 
 
 def test_resuming_ends_the_phase(watched: Scheduler) -> None:
@@ -73,10 +73,10 @@ def test_resuming_ends_the_phase(watched: Scheduler) -> None:
     watched.leap(at(11))
     shown = watched.act(season_id, "resume", reason="go on")
     assert shown["held"] is False
-    watched.run_due()
-    assert [event.change for event in watched.told_of(SeasonChanged)] == ["held", "resumed"]
+    watched.work()
+    assert [event.change for event in watched.emitted(SeasonChanged)] == ["held", "resumed"]
     assert watched.states(season_id)[0] == "solving"
-    assert [event.round for event in watched.told_of(SolvingOpened)] == [1]
+    assert [event.round for event in watched.emitted(SolvingOpened)] == [1]
 
 
 def test_a_round_that_passed_while_the_season_was_held_is_not_forfeited(
@@ -86,11 +86,11 @@ def test_a_round_that_passed_while_the_season_was_held_is_not_forfeited(
     watched.leap(at(11))
     stay_at_work(watched, to_day=12.5)
     watched.act(season_id, "resume")
-    watched.run_due()
+    watched.work()
     # Solving opened after its own end: the season is held there, and postponing helps.
     assert watched.season(season_id)["held"]
     assert watched.states(season_id)[0] == "solving"
-    last = watched.told_of(SeasonChanged)[-1]
+    last = watched.emitted(SeasonChanged)[-1]
     assert (last.change, last.held_phase) == ("held", "solving")
 
 
@@ -108,9 +108,9 @@ def test_postponing_a_held_season_reopens_the_phase(watched: Scheduler) -> None:
         written(at(day)) for day in (10, 13, 14)
     )
     assert second["preparing_from"] == written(at(14))
-    last = watched.told_of(SeasonChanged)[-1]
+    last = watched.emitted(SeasonChanged)[-1]
     assert (last.change, last.held_round, last.held_phase) == ("postponed", None, None)
-    watched.run_due()
+    watched.work()
     assert watched.states(season_id)[0] == "preparing"
 
 
@@ -122,12 +122,12 @@ def test_away_for_most_of_solving_holds_the_close(watched: Scheduler) -> None:
     assert watched.season(season_id)["held"]
     assert watched.states(season_id) == ["solving", "scheduled"]
     assert watched.season(season_id)["current_round"] == 1
-    last = watched.told_of(SeasonChanged)[-1]
+    last = watched.emitted(SeasonChanged)[-1]
     assert (last.held_round, last.held_phase) == (1, "solving")
     watched.act(season_id, "resume")
-    watched.run_due()
+    watched.work()
     assert watched.states(season_id)[0] == "closed"
-    assert [event.round for event in watched.told_of(RoundClosed)] == [1]
+    assert [event.round for event in watched.emitted(RoundClosed)] == [1]
 
 
 def test_an_operator_cancels_a_held_season(watched: Scheduler) -> None:
@@ -158,10 +158,10 @@ def test_an_operator_who_comes_before_the_timer_holds_the_season_too(watched: Sc
 def test_the_first_sign_of_life_ends_no_absence(watched: Scheduler) -> None:
     watched.leap(at(400))
     with watched.runtime.reading() as uow:
-        assert kept.absences(uow, "any", (at(-999), at(999))) == []
+        assert presence.absences(uow, "any", (at(-999), at(999))) == []
     watched.leap(at(401))
     with watched.runtime.reading() as uow:
-        assert kept.absences(uow, "any", (at(-999), at(999))) == [(at(400), at(401))]
+        assert presence.absences(uow, "any", (at(-999), at(999))) == [(at(400), at(401))]
 
 
 def test_leaps_of_a_manual_clock_are_no_absence(scheduler: Scheduler) -> None:

@@ -31,7 +31,7 @@ def test_a_season_in_registration_moves_as_a_whole(scheduler: Scheduler) -> None
     shown = scheduler.act(season_id, "postpone", days=2, reason="snow")
     assert (shown["registration_closes_at"], shown["starts_on"]) == (written(at(11)), "2030-01-13")
     assert shown["registration_opens_at"] == written(at(-1))
-    assert scheduler.told_of(SeasonChanged) == []
+    assert scheduler.emitted(SeasonChanged) == []
     scheduler.move(at(9))
     assert scheduler.season(season_id)["state"] == "registration"
     scheduler.move(at(11))
@@ -46,15 +46,15 @@ def test_what_lies_ahead_moves_and_what_has_happened_stays(scheduler: Scheduler)
     assert shown["postponements"] == [{"at": written(at(12, hours=7)), "days": 3, "reason": "snow"}]
     after = starts(scheduler, season_id)
     assert after[:3] == [before[0], days(12, 16, 17), days(17, 18, 19)]
-    (change,) = scheduler.told_of(SeasonChanged)
+    (change,) = scheduler.emitted(SeasonChanged)
     assert (change.change, change.revision, change.page, change.pages) == ("postponed", 1, 1, 1)
     assert [times.round for times in change.rounds] == [2, 3, 4, 5, 6]
     assert (change.rounds[0].preparing_from, change.rounds[0].solving_from) == (at(12), at(16))
     scheduler.move(at(15))
     assert scheduler.states(season_id)[1] == "preparing"
     scheduler.move(at(17))
-    assert [event.round for event in scheduler.told_of(SolvingOpened)] == [1, 2]
-    assert [event.round for event in scheduler.told_of(RoundClosed)] == [1, 2]
+    assert [event.round for event in scheduler.emitted(SolvingOpened)] == [1, 2]
+    assert [event.round for event in scheduler.emitted(RoundClosed)] == [1, 2]
 
 
 def test_postponing_again_counts_on(scheduler: Scheduler) -> None:
@@ -62,7 +62,7 @@ def test_postponing_again_counts_on(scheduler: Scheduler) -> None:
     for _ in range(2):
         scheduler.act(season_id, "postpone", days=1, reason="snow")
     assert starts(scheduler, season_id)[0] == days(12, 13, 14)
-    assert [event.revision for event in scheduler.told_of(SeasonChanged)] == [1, 2]
+    assert [event.revision for event in scheduler.emitted(SeasonChanged)] == [1, 2]
     assert len(scheduler.season(season_id)["postponements"]) == 2
 
 
@@ -72,7 +72,7 @@ def test_a_swiss_round_drawn_later_has_its_new_times(scheduler: Scheduler) -> No
     scheduler.act(season_id, "postpone", days=2, reason="snow")
     scheduler.move(at(14))
     scheduler.publish(season_id, 1)
-    second = scheduler.told_of(RoundPaired)[1]
+    second = scheduler.emitted(RoundPaired)[1]
     assert (second.times.preparing_from, second.times_revision) == (at(14), 1)
 
 
@@ -108,7 +108,7 @@ def test_how_one_cannot_postpone(scheduler: Scheduler, body: dict[str, Any], fie
     assert (status, code) == (422, "invalid")
     assert field in errors
     assert scheduler.season(season_id)["postponements"] == []
-    assert scheduler.told_of(SeasonChanged) == []
+    assert scheduler.emitted(SeasonChanged) == []
 
 
 def test_a_season_that_is_over_or_played_cannot_be_postponed(scheduler: Scheduler) -> None:

@@ -94,7 +94,7 @@ def test_registration_is_open_from_its_opening_until_just_before_its_close(
     assert tried(2) == (201, None)
     scheduler.clock.move(at(9))
     assert tried(3) == (409, "registration_not_open")
-    scheduler.run_due()
+    scheduler.work()
     assert tried(3) == (409, "registration_not_open")
     assert scheduler.season(season_id)["participants"] == 2
 
@@ -191,7 +191,7 @@ def test_everyone_who_got_in_while_the_list_closes_is_numbered(scheduler: Schedu
     listed = scheduler.items(f"{SEASONS}/{season_id}/participants")
     assert sorted(entry["account_id"] for entry in listed) == sorted(inside)
     assert sorted(entry["number"] for entry in listed) == list(range(1, len(inside) + 1))
-    (closed,) = scheduler.told_of(RegistrationClosed)
+    (closed,) = scheduler.emitted(RegistrationClosed)
     assert len(closed.participants) == len(inside)
     assert scheduler.season(season_id)["participants"] == len(inside)
 
@@ -202,7 +202,7 @@ def test_two_operators_close_at_once(scheduler: Scheduler) -> None:
     path = f"{SEASONS}/{season_id}/close-registration"
     answers = at_once(4, lambda _: scheduler.call("POST", path, {}).status_code)
     assert sorted(answers) == [200, 409, 409, 409]
-    assert len(scheduler.told_of(RegistrationClosed)) == 1
+    assert len(scheduler.emitted(RegistrationClosed)) == 1
 
 
 def test_a_deleted_account_leaves_the_list_and_cannot_come_back(scheduler: Scheduler) -> None:
@@ -210,11 +210,11 @@ def test_a_deleted_account_leaves_the_list_and_cannot_come_back(scheduler: Sched
     for season in (season_id, other):
         scheduler.register(season, 1, 2)
     gone = AccountDeleted(account_id=str(player(1).account_id), revision=2)
-    scheduler.feed(gone, gone)
+    scheduler.tell(gone, gone)
     for season in (season_id, other):
         assert scheduler.season(season)["participants"] == 1
     late = AccountRegistered(account_id=gone.account_id, display_name="Back", revision=1)
-    scheduler.feed(late)
+    scheduler.tell(late)
     assert register(scheduler, season_id, player(1)).status_code == 403
     assert scheduler.season(season_id)["participants"] == 1
 
@@ -227,7 +227,7 @@ def test_a_list_longer_than_an_event_is_told_in_pages(scheduler: Scheduler) -> N
             participants.register(uow, season_id, str(player(number).account_id), at(1))
         stored.row.participants = 1101
     scheduler.move(at(9))
-    pages = scheduler.told_of(RegistrationClosed)
+    pages = scheduler.emitted(RegistrationClosed)
     assert [(page.page, page.pages, len(page.participants)) for page in pages] == [
         (1, 3, 500),
         (2, 3, 500),

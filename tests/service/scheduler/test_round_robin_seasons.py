@@ -22,9 +22,9 @@ from tests.service.scheduler.harness import SEASONS, Scheduler, at, player
 
 def test_a_season_runs_to_its_end(scheduler: Scheduler) -> None:
     season_id = scheduler.running(4)
-    (closed,) = scheduler.told_of(RegistrationClosed)
+    (closed,) = scheduler.emitted(RegistrationClosed)
     assert (closed.rounds, len(closed.participants)) == (6, 4)
-    paired = scheduler.told_of(RoundPaired)
+    paired = scheduler.emitted(RoundPaired)
     assert [(event.round, event.leg, len(event.matches)) for event in paired] == [
         (number, 1 if number < 4 else 2, 2) for number in range(1, 7)
     ]
@@ -40,12 +40,12 @@ def test_a_season_runs_to_its_end(scheduler: Scheduler) -> None:
     scheduler.move(at(22))
     assert scheduler.states(season_id) == ["closed"] * 6
     assert scheduler.season(season_id)["state"] == "running"
-    assert [event.round for event in scheduler.told_of(SolvingOpened)] == [1, 2, 3, 4, 5, 6]
-    assert [event.round for event in scheduler.told_of(RoundClosed)] == [1, 2, 3, 4, 5, 6]
+    assert [event.round for event in scheduler.emitted(SolvingOpened)] == [1, 2, 3, 4, 5, 6]
+    assert [event.round for event in scheduler.emitted(RoundClosed)] == [1, 2, 3, 4, 5, 6]
     scheduler.publish_closed()
     shown = scheduler.season(season_id)
     assert (shown["state"], shown["current_round"]) == ("finished", 6)
-    (finished,) = scheduler.told_of(SeasonFinished)
+    (finished,) = scheduler.emitted(SeasonFinished)
     assert finished.last_round == 6
 
 
@@ -54,7 +54,7 @@ def test_the_calendar_is_the_berger_table_of_the_lot(scheduler: Scheduler) -> No
     number = {entry.account_id: entry.number for entry in scheduler.lot(_only(scheduler))}
     drawn = [
         {(number[match.first], number[match.second]) for match in event.matches}
-        for event in scheduler.told_of(RoundPaired)
+        for event in scheduler.emitted(RoundPaired)
     ]
     assert drawn[0] == {(1, 6), (2, 5), (3, 4)}
     assert drawn[4] == {(3, 6), (4, 2), (5, 1)}
@@ -69,7 +69,7 @@ def _only(scheduler: Scheduler) -> str:
 def test_everything_about_matches_is_told_with_the_round(scheduler: Scheduler) -> None:
     clues = {"unlock_after_attempts": 2, "limit": 1, "aura_cost": 3}
     season_id = scheduler.running(2, clues=clues, points={"win": 2})
-    event = scheduler.told_of(RoundPaired)[0]
+    event = scheduler.emitted(RoundPaired)[0]
     assert (event.season_id, event.bye, event.optimal) == (season_id, None, None)
     assert (event.points.win, event.game.symbols) == (2, 6)
     assert event.clues is not None
@@ -86,7 +86,7 @@ def test_in_an_odd_field_everyone_has_a_bye_a_leg_that_earns_points(scheduler: S
     for leg in (shown[:5], shown[5:]):
         assert len({entry["bye"] for entry in leg}) == 5
     scheduler.move(at(30))
-    closed = scheduler.told_of(RoundClosed)
+    closed = scheduler.emitted(RoundClosed)
     assert [event.bye for event in closed] == [entry["bye"] for entry in shown]
     assert {event.matches for event in closed} == {2}
 
@@ -109,7 +109,7 @@ def test_a_withdrawn_player_keeps_the_place_but_earns_no_bye(scheduler: Schedule
     number = next(n for n in range(1, 4) if player(n).account_id == byes[2])
     scheduler.withdraw(season_id, number)
     scheduler.move(at(16))
-    assert [event.bye for event in scheduler.told_of(RoundClosed)] == [byes[0], byes[1], None]
+    assert [event.bye for event in scheduler.emitted(RoundClosed)] == [byes[0], byes[1], None]
     assert scheduler.rounds(season_id)[2]["bye"] == byes[2]
 
 
@@ -119,7 +119,7 @@ def test_a_bye_of_the_open_round_counts_for_a_disqualified_player(scheduler: Sch
     bye = scheduler.rounds(season_id)[0]["bye"]
     scheduler.disqualify(season_id, next(n for n in range(1, 6) if player(n).account_id == bye))
     scheduler.move(at(12))
-    (closed,) = scheduler.told_of(RoundClosed)
+    (closed,) = scheduler.emitted(RoundClosed)
     assert (closed.bye, closed.departures) == (bye, 1)
 
 
@@ -135,11 +135,11 @@ def test_when_all_but_one_leave_the_season_finishes_with_the_open_round(
     shown = scheduler.season(season_id)
     assert (shown["state"], shown["current_round"]) == ("finished", 1)
     assert scheduler.states(season_id) == ["closed"] + ["scheduled"] * 5
-    assert [event.last_round for event in scheduler.told_of(SeasonFinished)] == [1]
+    assert [event.last_round for event in scheduler.emitted(SeasonFinished)] == [1]
     scheduler.move(at(40))
     scheduler.publish_closed()
     assert scheduler.states(season_id) == ["closed"] + ["scheduled"] * 5
-    assert len(scheduler.told_of(RoundClosed)) == len(scheduler.told_of(SeasonFinished)) == 1
+    assert len(scheduler.emitted(RoundClosed)) == len(scheduler.emitted(SeasonFinished)) == 1
 
 
 def test_when_all_leave_between_two_rounds_the_next_one_is_still_played(
@@ -165,10 +165,10 @@ def test_cancelling_publishes_the_open_round_and_nothing_later_begins(
     assert (shown["state"], shown["current_round"]) == ("cancelled", 2)
     assert shown["cancel_reason"] == "the hall is flooded"
     assert scheduler.states(season_id) == ["closed", "closed"] + ["scheduled"] * 4
-    (told,) = scheduler.told_of(SeasonCancelled)
+    (told,) = scheduler.emitted(SeasonCancelled)
     assert (told.reason, told.last_round) == ("the hall is flooded", 1)
     scheduler.move(at(40))
-    assert len(scheduler.told_of(RoundClosed)) == 1
+    assert len(scheduler.emitted(RoundClosed)) == 1
 
 
 def test_cancelling_between_rounds_leaves_the_next_one_scheduled(scheduler: Scheduler) -> None:
@@ -184,7 +184,7 @@ def test_a_deadline_that_has_passed_is_met_before_a_cancelling(scheduler: Schedu
     scheduler.clock.move(at(12))
     scheduler.act(season_id, "cancel", reason="rain")
     assert scheduler.names_of_news()[-2:] == ["RoundClosed", "SeasonCancelled"]
-    assert scheduler.told_of(SeasonCancelled)[0].last_round == 1
+    assert scheduler.emitted(SeasonCancelled)[0].last_round == 1
     assert scheduler.states(season_id)[:2] == ["closed", "closed"]
 
 
@@ -224,11 +224,11 @@ def test_a_large_calendar_is_drawn_in_several_transactions(
     scheduler.register(season_id, *range(1, 10))
     closed = scheduler.act(season_id, "close-registration")
     assert closed["rounds"] == 18
-    assert len(scheduler.told_of(RoundPaired)) == 3
+    assert len(scheduler.emitted(RoundPaired)) == 3
     first = scheduler.rounds(season_id)
     assert [entry["bye"] is not None for entry in first] == [True] * 3 + [False] * 15
-    scheduler.run_due()
-    paired = scheduler.told_of(RoundPaired)
+    scheduler.work()
+    paired = scheduler.emitted(RoundPaired)
     assert [event.round for event in paired] == list(range(1, 19))
     met = Counter(
         frozenset((match.first, match.second)) for event in paired for match in event.matches
@@ -242,7 +242,7 @@ def test_a_large_calendar_is_drawn_in_several_transactions(
 
 def test_nobody_sits_at_two_matches_of_a_round(scheduler: Scheduler) -> None:
     season_id = scheduler.running(4)
-    event = scheduler.told_of(RoundPaired)[0]
+    event = scheduler.emitted(RoundPaired)[0]
     one, other = event.matches
     again = [Drawn("m" * 36, one.first, other.second)]
     with pytest.raises(IntegrityError), scheduler.runtime.writing() as uow:
@@ -268,7 +268,7 @@ def test_a_season_that_fails_does_not_keep_the_others_waiting(
     scheduler.move(at(9))
     assert scheduler.season(sound)["state"] == "running"
     assert scheduler.season(broken)["state"] == "registration"
-    assert {event.season_id for event in scheduler.told_of(RegistrationClosed)} == {sound}
+    assert {event.season_id for event in scheduler.emitted(RegistrationClosed)} == {sound}
     monkeypatch.setattr(robin, "draw_some", draw_some)
     scheduler.move(at(9, minutes=1))
     assert scheduler.season(broken)["state"] == "running"

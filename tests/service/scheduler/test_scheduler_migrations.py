@@ -1,16 +1,8 @@
 """The scheduler's tables."""
 
 from services.scheduler.service import SERVICE
-from shared.migrate import differences, migrate
+from shared.migrate import migrate
 from tests.service.scheduler.harness import Scheduler
-
-
-def test_tables_and_models_agree_and_every_migration_goes_down_and_up(scheduler: Scheduler) -> None:
-    engine = scheduler.runtime.engine
-    assert differences(SERVICE, engine) == []
-    migrate(SERVICE, engine, "base")
-    migrate(SERVICE, engine)
-    assert differences(SERVICE, engine) == []
 
 
 def test_matches_of_before_get_their_places_in_the_order_in_which_they_were_drawn(

@@ -174,7 +174,7 @@ def test_a_draft_opens_at_its_instant_and_at_once_if_that_is_past(scheduler: Sch
     scheduler.move(at(1))
     shown = scheduler.season(ahead)
     assert (shown["state"], shown["provisional"]) == ("registration", False)
-    assert [event.season_id for event in scheduler.told_of(SeasonAnnounced)] == [past, ahead]
+    assert [event.season_id for event in scheduler.emitted(SeasonAnnounced)] == [past, ahead]
 
 
 def test_a_draft_whose_opening_is_moved_into_the_past_opens_at_once(scheduler: Scheduler) -> None:
@@ -214,7 +214,7 @@ def test_too_few_participants_cancel_the_season_and_it_says_why(
     assert (shown["state"], shown["rounds"], shown["draw_seed"]) == ("cancelled", None, None)
     assert "at least 4" in shown["cancel_reason"]
     assert scheduler.rounds(season_id) == []
-    (told,) = scheduler.told_of(SeasonCancelled)
+    (told,) = scheduler.emitted(SeasonCancelled)
     assert (told.reason, told.last_round) == (shown["cancel_reason"], 0)
 
 
@@ -223,7 +223,7 @@ def test_a_cancelled_draft_was_never_announced(scheduler: Scheduler) -> None:
     shown = scheduler.act(season_id, "cancel", reason="no hall")
     assert (shown["state"], shown["cancel_reason"]) == ("cancelled", "no hall")
     scheduler.move(at(20))
-    assert scheduler.told() == []
+    assert scheduler.emitted() == []
     again = scheduler.call("POST", f"{SEASONS}/{season_id}/cancel", {"reason": "no hall"})
     assert (again.status_code, again.json["code"]) == (409, "season_over")
 

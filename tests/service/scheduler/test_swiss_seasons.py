@@ -19,7 +19,7 @@ from tests.service.scheduler.harness import Scheduler, at, player, written
 
 
 def paired(scheduler: Scheduler, number: int) -> RoundPaired:
-    (event,) = [event for event in scheduler.told_of(RoundPaired) if event.round == number]
+    (event,) = [event for event in scheduler.emitted(RoundPaired) if event.round == number]
     return event
 
 
@@ -33,7 +33,7 @@ def test_round_one_waits_for_the_table_before_it(scheduler: Scheduler) -> None:
     season_id = scheduler.create(format="swiss")
     scheduler.register(season_id, 1, 2, 3, 4)
     scheduler.move(at(9))
-    assert scheduler.told_of(RoundPaired) == []
+    assert scheduler.emitted(RoundPaired) == []
     shown = scheduler.rounds(season_id)
     assert [(r["number"], r["leg"], r["state"], r["bye"]) for r in shown] == [
         (1, None, "scheduled", None),
@@ -56,7 +56,7 @@ def test_whole_seasons_of_many_sizes(scheduler: Scheduler) -> None:
         for number in range(1, total + 1):
             (event,) = [
                 e
-                for e in scheduler.told_of(RoundPaired)
+                for e in scheduler.emitted(RoundPaired)
                 if e.season_id == season_id and e.round == number
             ]
             assert sorted(seated(event)) == sorted(points)
@@ -113,7 +113,7 @@ def test_the_bye_goes_round(scheduler: Scheduler) -> None:
     for number in (1, 2, 3):
         scheduler.move(at(10 + 2 * number))
         scheduler.publish(season_id, number)
-    byes = [event.bye for event in scheduler.told_of(RoundClosed)]
+    byes = [event.bye for event in scheduler.emitted(RoundClosed)]
     assert len(set(byes)) == 3
 
 
@@ -173,7 +173,7 @@ def test_a_season_cancelled_while_a_round_is_being_drawn_gets_none(
 
     monkeypatch.setattr(swiss, "pair_swiss", slowly)
     scheduler.publish(season_id, 1)
-    assert [event.round for event in scheduler.told_of(RoundPaired)] == [1]
+    assert [event.round for event in scheduler.emitted(RoundPaired)] == [1]
     assert scheduler.states(season_id) == ["closed", "scheduled"]
 
 
@@ -210,8 +210,8 @@ def test_everyone_leaving_before_the_first_round_finishes_the_season(scheduler: 
     assert (shown["state"], shown["current_round"]) == ("finished", None)
     scheduler.publish(season_id, 0)
     scheduler.move(at(30))
-    assert scheduler.told_of(RoundPaired) == []
-    assert [event.last_round for event in scheduler.told_of(SeasonFinished)] == [0]
+    assert scheduler.emitted(RoundPaired) == []
+    assert [event.last_round for event in scheduler.emitted(SeasonFinished)] == [0]
 
 
 def test_in_an_odd_field_one_leaves_and_there_is_no_bye(scheduler: Scheduler) -> None:
@@ -232,7 +232,7 @@ def test_all_leave_and_the_season_closes_with_the_open_round(scheduler: Schedule
     scheduler.move(at(12))
     assert scheduler.season(season_id)["state"] == "finished"
     scheduler.publish(season_id, 1)
-    assert [event.round for event in scheduler.told_of(RoundPaired)] == [1]
+    assert [event.round for event in scheduler.emitted(RoundPaired)] == [1]
 
 
 def test_a_deleted_account_is_withdrawn_from_what_runs_and_stays_in_what_is_over(
@@ -242,8 +242,8 @@ def test_a_deleted_account_is_withdrawn_from_what_runs_and_stays_in_what_is_over
     scheduler.move(at(14))
     scheduler.publish_closed()
     running = _season_from_now(scheduler, 4)
-    scheduler.feed(AccountDeleted(account_id=str(player(1).account_id), revision=9))
-    assert [e.type for e in scheduler.told()][-1] == "ParticipantWithdrawn"
+    scheduler.tell(AccountDeleted(account_id=str(player(1).account_id), revision=9))
+    assert [e.type for e in scheduler.emitted()][-1] == "ParticipantWithdrawn"
     statuses = {
         season: {
             entry["account_id"]: (entry["status"], entry["display_name"])
@@ -261,13 +261,13 @@ def test_only_the_first_revision_of_a_table_draws_a_round(scheduler: Scheduler) 
     season_id = scheduler.running(4, format="swiss")
     scheduler.move(at(12))
     corrected = {str(player(n).account_id): 9 for n in (3, 4)}
-    scheduler.feed(*scheduler.table(season_id, 1, corrected, revision=2))
-    scheduler.run_due()
-    assert [event.round for event in scheduler.told_of(RoundPaired)] == [1]
+    scheduler.tell(*scheduler.table(season_id, 1, corrected, revision=2))
+    scheduler.work()
+    assert [event.round for event in scheduler.emitted(RoundPaired)] == [1]
     scheduler.publish(season_id, 1)
-    scheduler.feed(*scheduler.table(season_id, 1, corrected, revision=3))
-    scheduler.run_due()
-    assert [event.round for event in scheduler.told_of(RoundPaired)] == [1, 2]
+    scheduler.tell(*scheduler.table(season_id, 1, corrected, revision=3))
+    scheduler.work()
+    assert [event.round for event in scheduler.emitted(RoundPaired)] == [1, 2]
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -282,12 +282,12 @@ def test_pages_of_a_table_come_in_any_order_and_twice(scheduler: Scheduler, seed
     rng = random.Random(seed)
     shuffled = rng.sample(pages, 3)
     for page in (shuffled[0], shuffled[1], shuffled[0], shuffled[1]):
-        scheduler.feed(page)
-    scheduler.run_due()
-    assert scheduler.told_of(RoundPaired) == []
-    scheduler.feed(shuffled[2], *shuffled)
-    scheduler.run_due()
-    events = scheduler.told_of(RoundPaired)
+        scheduler.tell(page)
+    scheduler.work()
+    assert scheduler.emitted(RoundPaired) == []
+    scheduler.tell(shuffled[2], *shuffled)
+    scheduler.work()
+    events = scheduler.emitted(RoundPaired)
     assert [(event.page, event.pages, len(event.matches)) for event in events] == [
         (1, 2, 500),
         (2, 2, 150),
@@ -303,7 +303,7 @@ def test_a_table_of_a_season_not_known_here_is_kept_and_changes_nothing(
     season_id = scheduler.running(2)
     events = scheduler.table(season_id, 0)
     elsewhere = [type(event)(**{**vars(event), "season_id": "x"}) for event in events]
-    scheduler.feed(*elsewhere)
+    scheduler.tell(*elsewhere)
     assert scheduler.season(season_id)["state"] == "running"
 
 
@@ -315,7 +315,7 @@ def test_a_round_drawn_after_its_start_begins_when_it_is_drawn(scheduler: Schedu
     scheduler.publish(season_id, 1)
     assert scheduler.states(season_id) == ["closed", "preparing"]
     scheduler.move(at(13))
-    assert [event.round for event in scheduler.told_of(SolvingOpened)] == [1, 2]
+    assert [event.round for event in scheduler.emitted(SolvingOpened)] == [1, 2]
 
 
 def test_the_field_that_was_drawn_leaves_its_digest(scheduler: Scheduler) -> None:

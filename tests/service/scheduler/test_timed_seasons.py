@@ -23,7 +23,7 @@ def test_a_round_robin_announces_the_next_round_at_the_close_of_the_last(
     scheduler: Scheduler,
 ) -> None:
     season_id = scheduler.running(2, **TIMED)
-    first, second = scheduler.told_of(RoundPaired)
+    first, second = scheduler.emitted(RoundPaired)
     assert (first.times.preparing_from, first.times.closes_at) == (seconds(0), seconds(180))
     assert second.times.preparing_from is None
     shown = scheduler.rounds(season_id)
@@ -33,26 +33,26 @@ def test_a_round_robin_announces_the_next_round_at_the_close_of_the_last(
     assert scheduler.states(season_id) == ["solving", "scheduled"]
     scheduler.move(seconds(180))
     assert scheduler.states(season_id) == ["closed", "scheduled"]
-    (change,) = scheduler.told_of(SeasonChanged)
+    (change,) = scheduler.emitted(SeasonChanged)
     assert (change.change, change.revision, change.held_round) == ("round_announced", 1, None)
     assert [(t.round, t.preparing_from) for t in change.rounds] == [(2, seconds(190))]
     assert times(scheduler.rounds(season_id)[1]) == [
         written(seconds(count)) for count in (190, 250, 370)
     ]
     scheduler.move(seconds(370))
-    assert [event.round for event in scheduler.told_of(RoundClosed)] == [1, 2]
-    assert len(scheduler.told_of(SeasonChanged)) == 1
+    assert [event.round for event in scheduler.emitted(RoundClosed)] == [1, 2]
+    assert len(scheduler.emitted(SeasonChanged)) == 1
     scheduler.publish_closed()
     assert scheduler.season(season_id)["state"] == "finished"
 
 
 def test_a_swiss_announces_a_round_when_it_is_drawn(scheduler: Scheduler) -> None:
     season_id = scheduler.running(4, format="swiss", **TIMED)
-    assert scheduler.told_of(SeasonChanged) == []
+    assert scheduler.emitted(SeasonChanged) == []
     scheduler.move(seconds(180))
     assert times(scheduler.rounds(season_id)[1]) == [None, None, None]
     scheduler.publish(season_id, 1)
-    (change,), (_, second) = scheduler.told_of(SeasonChanged), scheduler.told_of(RoundPaired)
+    (change,), (_, second) = scheduler.emitted(SeasonChanged), scheduler.emitted(RoundPaired)
     assert second.times == change.rounds[0]
     assert (second.times_revision, change.revision) == (1, 1)
     assert second.times.preparing_from == seconds(190)
@@ -62,7 +62,7 @@ def test_a_round_drawn_late_begins_when_it_is_drawn(scheduler: Scheduler) -> Non
     season_id = scheduler.running(4, format="swiss", **TIMED)
     scheduler.move(seconds(500))
     scheduler.publish(season_id, 1)
-    second = scheduler.told_of(RoundPaired)[1]
+    second = scheduler.emitted(RoundPaired)[1]
     assert (second.times.preparing_from, second.times.closes_at) == (seconds(500), seconds(680))
     assert scheduler.states(season_id) == ["closed", "preparing"]
 
@@ -78,11 +78,11 @@ def test_postponing_moves_what_is_announced_and_not_what_is_to_be(scheduler: Sch
         [written(seconds(count)) for count in (0, 105, 225)],
         [None, None, None],
     ]
-    (change,) = scheduler.told_of(SeasonChanged)
+    (change,) = scheduler.emitted(SeasonChanged)
     assert (change.change, change.revision) == ("postponed", 1)
     assert [(t.round, t.solving_from) for t in change.rounds] == [(1, seconds(105))]
     scheduler.move(seconds(225))
-    assert scheduler.told_of(SeasonChanged)[1].rounds[0].preparing_from == seconds(235)
+    assert scheduler.emitted(SeasonChanged)[1].rounds[0].preparing_from == seconds(235)
 
 
 def test_between_two_rounds_of_a_swiss_there_is_nothing_to_postpone(scheduler: Scheduler) -> None:

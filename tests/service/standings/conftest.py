@@ -12,4 +12,4 @@ from tests.service.standings.harness import Standings
 def standings(tmp_path: Path) -> Iterator[Standings]:
     service = Standings(tmp_path)
     yield service
-    service.runtime.engine.dispose()
+    service.close()

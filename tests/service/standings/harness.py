@@ -1,6 +1,6 @@
 """The standings on a database of their own, told events as the bus brings them."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,40 +13,28 @@ from shared.events.catalogue import Event, StandingsPublished
 from shared.events.envelope import Envelope
 from shared.ids import new_id
 from shared.messaging.consumer import handle_once
-from shared.messaging.local import LocalBus
 from shared.messaging.outbox import unpublished
-from shared.migrate import migrate
-from shared.runtime import Runtime
 from shared.settings import Settings
 from shared.tables import outbox
-from shared.web.tokens import ANYBODY, Caller, sign
+from shared.web.tokens import ANYBODY, Caller
+from tests.service.alone import SECRET, Alone
 
-SECRET = "s" * 48
 OPERATOR = Caller("01890000-0000-7000-8000-000000000001", "Olga", frozenset({"operator"}))
 PLAYER = Caller("01890000-0000-7000-8000-000000000002", "Pia", frozenset({"player"}))
-MOST_LOOKS = 10_000
 
 
-class Standings:
-    """The service under test, its clock, and calls with the gateway's word for a caller."""
+class Standings(Alone):
+    """The standings, and what they announce."""
 
     def __init__(self, data: Path, url: str | None = None) -> None:
         settings = Settings(data=data, secret=SECRET, clock="manual")
         self.clock = ManualClock(data / "clock.json")
-        self.runtime = Runtime(
-            SERVICE,
-            settings=settings,
-            url=url or settings.sqlite_url("standings"),
-            clock=self.clock,
-            bus=LocalBus(),
-        )
-        migrate(SERVICE, self.runtime.engine)
-        self.app = self.runtime.web()
+        super().__init__(SERVICE, settings, self.clock, url)
 
     def tell(self, *events: Event) -> None:
         """Events arrive, all in one transaction, and everything that is due is done."""
         self.deliver([in_envelope(event) for event in events])
-        self.look()
+        self.work()
 
     def deliver(self, envelopes: Sequence[Envelope]) -> None:
         """One batch as the consumer handles it: a savepoint for each event, then a commit."""
@@ -55,17 +43,6 @@ class Standings:
                 cause = Cause(envelope.cause.correlation_id, envelope.id)
                 with uow.savepoint(), caused_by(cause):
                     handle_once(uow, self.runtime, envelope)
-
-    def look(self) -> int:
-        """Run the timers until nothing is due; how often they ran."""
-        for runs in range(MOST_LOOKS):
-            due = [timer for timer in SERVICE.timers if self._is_due(timer.next_due)]
-            if not due:
-                return runs
-            for timer in due:
-                with self.runtime.writing() as uow:
-                    timer.run(uow)
-        raise AssertionError("there is always something due")
 
     def announced(self, season_id: str) -> list[StandingsPublished]:
         """What was announced of a season, in the order of storing."""
@@ -80,20 +57,13 @@ class Standings:
             return list(uow.session.scalars(select(outbox.c.correlation_id)))
 
     def call(self, method: str, path: str, body: Any = None, caller: Caller = ANYBODY) -> Any:
-        headers = {"Authorization": f"Bearer {sign(caller, SECRET, 'standings')}"}
-        given = {} if body is None else {"json": body}
-        return self.app.test_client().open(path, method=method, headers=headers, **given)
+        return self.request(caller, method, path, body)
 
     def get(self, season_id: str, what: str) -> Any:
         return self.call("GET", f"/api/v1/seasons/{season_id}/{what}")
 
     def preview(self, season_id: str, body: Any, caller: Caller = OPERATOR) -> Any:
         return self.call("POST", f"/api/v1/seasons/{season_id}/standings/preview", body, caller)
-
-    def _is_due(self, next_due: Callable[..., Any]) -> bool:
-        with self.runtime.reading() as uow:
-            due = next_due(uow)
-            return due is not None and due <= uow.now()
 
 
 def in_envelope(event: Event, correlation_id: str = "request-1") -> Envelope:

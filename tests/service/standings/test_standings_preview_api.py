@@ -59,7 +59,7 @@ def test_asking_changes_nothing(standings: Standings, season: str) -> None:
     announced = standings.announced(season)
     for change in ({"annul": True}, {"outcome": "none"}):
         assert standings.preview(season, asked(season, **change)).status_code == 200
-    assert standings.look() == 0
+    assert standings.work() == 0
     assert [standings.get(season, what).data for what in reads] == before
     assert standings.announced(season) == announced
 

@@ -35,7 +35,7 @@ def shared_standings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stand
     """One service for many seasons, each with an id of its own."""
     service = Standings(tmp_path_factory.mktemp("standings"))
     yield service
-    service.runtime.engine.dispose()
+    service.close()
 
 
 def shuffled(events: Sequence[Event], chance: Random) -> Iterator[list[Event]]:
@@ -63,8 +63,8 @@ def test_a_season_told_in_any_order_and_twice_publishes_what_happened(
     for batch in shuffled(events_of(season_id, live.facts), chance):
         shared_standings.deliver(batch)
         if chance.random() < 0.5:
-            shared_standings.look()
-    shared_standings.look()
+            shared_standings.work()
+    shared_standings.work()
     announced = shared_standings.announced(season_id)
     assert digests(announced) == live.published
     assert len(announced) == len(live.published)
@@ -127,7 +127,7 @@ def test_the_last_two_results_at_the_same_time_publish_once(standings: Standings
         envelope = in_envelope(event)
         ready.wait()
         standings.deliver([envelope])
-        standings.look()
+        standings.work()
 
     threads = [threading.Thread(target=work, args=(event,)) for event in both]
     for thread in threads:
@@ -160,7 +160,7 @@ def test_a_batch_of_results_costs_one_look(standings: Standings) -> None:
     standings.tell(*events_of(season_id, [Registered(players(many), POINTS, 7)], page_size=500))
     facts = [Closed(1, 50), *(Settled(one, 0) for one in pairs)]
     standings.deliver([in_envelope(event) for event in events_of(season_id, facts)])
-    assert standings.look() == 1
+    assert standings.work() == 1
     assert set(digests(standings.announced(season_id))) == {(0, 1), (1, 1)}
 
 
@@ -172,7 +172,7 @@ def test_more_than_one_transaction_should_hold_is_published_in_several(
     last = [Closed(3, 1, bye="A"), Settled(B_C, 0), Correction(1, judged(A_B, None, POINTS))]
     events = events_of(season_id, [*TWO_ROUNDS, *last])
     standings.deliver([in_envelope(event) for event in events])
-    assert standings.look() == 4
+    assert standings.work() == 4
     assert len(digests(standings.announced(season_id))) == 7
 
 
@@ -186,7 +186,7 @@ def test_what_cannot_be_reckoned_waits_for_news_and_holds_up_no_other(
     standings.tell(*events_of(sound, TWO_ROUNDS))
     assert set(digests(standings.announced(sound))) == {(0, 1), (1, 1), (2, 1)}
     standings.tell(*events_of(broken, [Closed(2, 1)]))
-    assert standings.look() == 0
+    assert standings.work() == 0
 
 
 def test_what_is_announced_carries_the_request_that_led_to_it(standings: Standings) -> None:
@@ -194,13 +194,13 @@ def test_what_is_announced_carries_the_request_that_led_to_it(standings: Standin
     standings.tell(*events_of(season_id, TWO_ROUNDS))
     (correction,) = events_of(season_id, [Correction(1, judged(A_B, SECOND, POINTS))])
     standings.deliver([in_envelope(correction, "operator-7")])
-    standings.look()
+    standings.work()
     assert standings.causes() == ["request-1"] * 3 + ["operator-7"] * 2
 
 
 def test_nothing_is_due_before_anything_was_told(tmp_path: Path) -> None:
     service = Standings(tmp_path)
-    assert service.look() == 0
+    assert service.work() == 0
     service.tell(*events_of(new_id(), [Closed(1, 1)]))
-    assert service.look() == 0
-    service.runtime.engine.dispose()
+    assert service.work() == 0
+    service.close()

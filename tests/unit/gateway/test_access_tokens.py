@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from services.gateway.access_tokens import Access, read_access, sign_access
+from services.gateway.callers.access_tokens import Access, read_access, sign_access
 from services.gateway.domain.errors import LoginOver
 from services.gateway.domain.login import ACCESS_LIFETIME
 from shared.clock import real_now

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from services.gateway.domain.live import LiveEvent, Position, heard, read_position
-from services.gateway.streams import message
+from services.gateway.live.streams import message
 
 COUNTS = st.integers(0, 10**17)
 

@@ -6,7 +6,7 @@ import pytest
 from joserfc import jwt
 from joserfc.jwk import OctKey
 
-from services.gateway.access_tokens import Access, read_access, sign_access
+from services.gateway.callers.access_tokens import Access, read_access, sign_access
 from services.gateway.domain.errors import LoginOver
 from services.gateway.domain.login import ACCESS_LIFETIME, REFRESH_LIFETIME, begun
 from shared.clock import real_now

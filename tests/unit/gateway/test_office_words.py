@@ -7,8 +7,8 @@ from flask import Flask
 
 from services.gateway.domain.incidents import ACTS as DECIDED
 from services.gateway.domain.incidents import State
-from services.gateway.fair_play_schemas import SIGNAL_KINDS
 from services.gateway.routes import ACTS, BASE
+from services.gateway.schemas.fair_play import SIGNAL_KINDS
 from services.gateway.web import languages, office_words
 
 

@@ -4,8 +4,6 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from services.ladder.domain.season import LadderSeason, SeasonState, planned
 from services.ladder.domain.settings import LadderSettings, ladder_settings, settings_given
@@ -98,19 +96,3 @@ def test_a_season_must_last():
     with pytest.raises(Invalid):
         planned(replace(SEASON, ends_at=SEASON.starts_at))
     assert planned(SEASON) is SEASON
-
-
-_hours = st.integers(0, 50)
-
-
-@given(_hours, st.integers(1, 20), _hours, st.integers(1, 20))
-def test_seasons_overlap_exactly_when_they_share_an_hour(start_a, hours_a, start_b, hours_b):
-    first = _season_of(start_a, hours_a)
-    second = _season_of(start_b, hours_b)
-    shared = set(range(start_a, start_a + hours_a)) & set(range(start_b, start_b + hours_b))
-    assert first.overlaps(second) == second.overlaps(first) == bool(shared)
-
-
-def _season_of(start: int, hours: int) -> LadderSeason:
-    begins = START + timedelta(hours=start)
-    return replace(SEASON, starts_at=begins, ends_at=begins + timedelta(hours=hours))

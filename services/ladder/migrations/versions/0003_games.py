@@ -57,6 +57,9 @@ def upgrade() -> None:
     )
     _create_ranking()
     _create_games()
+    _index_games()
+    _create_sides()
+    _create_reports()
     _create_queue()
     op.create_table(
         "ladder_adjustments",
@@ -167,6 +170,9 @@ def _create_games() -> None:
         sa.Column("called_off", sa.Boolean, nullable=False, server_default=sa.false()),
         sa.Column("here", sa.Boolean, nullable=False, server_default=sa.false()),
     )
+
+
+def _index_games() -> None:
     rated = "unrated_reason IS NULL"
     _partial("ladder_rated_pairs", "ladder_games", ["pair", "started_at"], rated, rated)
     pending = ["season_id", "started_at"]
@@ -175,6 +181,9 @@ def _create_games() -> None:
     _partial("ladder_asked_duels", "ladder_games", ["id"], asked, asked)
     opening = "opens_until IS NOT NULL"
     _partial("ladder_opening", "ladder_games", ["opens_until"], opening, opening)
+
+
+def _create_sides() -> None:
     op.create_table(
         "ladder_sides",
         sa.Column("player_id", Number, primary_key=True, autoincrement=False),
@@ -189,6 +198,9 @@ def _create_games() -> None:
         ),
         sa.Column("wins_after", sa.Integer, nullable=False),
     )
+
+
+def _create_reports() -> None:
     op.create_table(
         "ladder_reports",
         sa.Column("external_id", sa.String(200), primary_key=True),

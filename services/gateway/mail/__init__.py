@@ -1,0 +1,1 @@
+"""E-mails: what they say, when they are sent, and how they leave."""

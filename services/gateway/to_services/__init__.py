@@ -1,0 +1,1 @@
+"""What goes on to the other services: operators' acts, and what the gateway asks by itself."""
