@@ -78,9 +78,11 @@ def test_a_dead_letter_can_be_replayed_or_dropped(world: World) -> None:
 
 def test_what_is_emitted_while_nobody_listens_arrives_later(world: World) -> None:
     sender = world.start(make_service("scheduler"))
+    match, gateway = world.make(make_service("match")), world.make(make_service("gateway"))
     emit(sender, 1, 2)
-    match = world.start(make_service("match"))
-    world.start(make_service("gateway"))
+    assert noted(match) == []
+    for listener in (match, gateway):
+        listener.start()
     until(lambda: noted(match) == [1, 2], what="both effects")
 
 

@@ -33,6 +33,12 @@ class World:
     buses: list[Bus] = field(default_factory=list)
 
     def start(self, service: Service, url: str | None = None) -> Runtime:
+        runtime = self.make(service, url)
+        runtime.start()
+        return runtime
+
+    def make(self, service: Service, url: str | None = None) -> Runtime:
+        """A service that takes nothing yet, though there is a queue of its own."""
         self.buses.append(self.make_bus())
         runtime = Runtime(
             service,
@@ -43,7 +49,6 @@ class World:
         )
         for metadata in (KIT, METADATA):
             metadata.create_all(runtime.engine)
-        runtime.start()
         self.running.append(runtime)
         return runtime
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from services.gateway.schemas import TimeOut
+from services.gateway.schemas.operating import TimeOut
 from shared.web.blueprint import Blueprint
 from shared.web.edge import uow
 

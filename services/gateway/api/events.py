@@ -14,7 +14,6 @@ from services.gateway.live.listener import Listener
 from services.gateway.live.streams import Stream, places_of
 from services.gateway.ports import ports_of
 from services.gateway.store import live
-from services.gateway.streams import Stream, places_of
 from shared.web.blueprint import Blueprint
 from shared.web.edge import caller, runtime, uow
 

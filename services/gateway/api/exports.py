@@ -6,7 +6,8 @@ from flask import Response, g, request
 
 from services.gateway.ports import ports_of
 from services.gateway.routes import BASE
-from services.gateway.season_export import finished_season, season_file, season_tag
+from services.gateway.to_services.asker import Asker
+from services.gateway.to_services.season_export import finished_season, season_file, season_tag
 from shared.web.blueprint import Blueprint
 from shared.web.edge import runtime
 from shared.web.tokens import ANYBODY

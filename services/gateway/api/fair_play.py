@@ -60,7 +60,7 @@ def list_signals(wanted: Body) -> Any:
 def mark_signal(body: Body, signal_id: str) -> Any:
     """Mark a signal as seen, or as new again; nobody does so where they have a stake."""
     row = usecases.marking.mark(uow(), caller(), signal_id, body["state"])
-    return fair_play_views.signal(uow(), row)
+    return views.fair_play.signal(uow(), row)
 
 
 @blp.get("/admin/incidents")

@@ -3,7 +3,7 @@
 from typing import Any
 
 from services.gateway import usecases, views
-from services.gateway.schemas import ApiKeyIn, ApiKeyMade, ApiKeysOut
+from services.gateway.schemas.api_keys import ApiKeyIn, ApiKeyMade, ApiKeysOut
 from shared.web.blueprint import Blueprint
 from shared.web.edge import caller, needs, secret_answer, uow
 from shared.web.paging import asked_page

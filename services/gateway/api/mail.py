@@ -4,8 +4,8 @@ from flask import Response, request
 
 from services.gateway import usecases
 from services.gateway.api import here
-from services.gateway.mail_texts import off_page
-from services.gateway.no_more_mail import read_off
+from services.gateway.mail.no_more_mail import read_off
+from services.gateway.mail.texts import off_page
 from shared.web.blueprint import Blueprint
 from shared.web.edge import runtime, takes_form, uow
 

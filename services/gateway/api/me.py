@@ -11,6 +11,7 @@ from services.gateway.schemas.accounts import MailWishesIn, MailWishesOut, MeIn,
 from services.gateway.schemas.export import ExportOut
 from services.gateway.schemas.logins import LoginsOut
 from services.gateway.store import accounts, mail_wishes
+from services.gateway.to_services.asker import Asker
 from shared.web.blueprint import Blueprint
 from shared.web.edge import caller, needs, runtime, uow
 from shared.web.paging import asked_page, cut_by_offset

@@ -17,8 +17,14 @@ from collections.abc import Callable, Iterable
 from typing import Any, cast
 from weakref import WeakSet
 
-from services.gateway.keepable import Kept, has_already, is_of_304, joined, shareable_etag
 from services.gateway.ports import Environ, StartResponse, Wsgi
+from services.gateway.public_reads.keepable import (
+    Kept,
+    has_already,
+    is_of_304,
+    joined,
+    shareable_etag,
+)
 from services.gateway.routes import read_tag
 from shared.runtime import Runtime
 

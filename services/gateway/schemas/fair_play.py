@@ -5,7 +5,7 @@ from marshmallow.validate import Length, OneOf, Regexp
 
 from services.gateway.domain.incidents import ACTS, State
 from services.gateway.domain.signals import SignalState
-from services.gateway.schemas import LONGEST_TEXT, _ids, _text
+from services.gateway.schemas.parts import LONGEST_TEXT, ids, text
 from shared.web.fields import InstantField
 
 SIGNAL_KINDS = (
@@ -137,7 +137,7 @@ class SignalsQuery(ma.Schema):
 
 class SignalChange(ma.Schema):
     state = ma.fields.String(required=True, validate=OneOf([*SignalState]))
-    reason = _text(1000, load_only=True, metadata={"description": "for the audit log"})
+    reason = text(1000, load_only=True, metadata={"description": "for the audit log"})
 
 
 class SignalOut(ma.Schema):

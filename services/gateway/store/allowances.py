@@ -5,7 +5,7 @@ from typing import Any
 from sqlalchemy import BigInteger, Connection, bindparam, case, delete, select
 from sqlalchemy.dialects import postgresql, sqlite
 
-from services.gateway.guard_tables import AllowanceRow
+from services.gateway.tables.guard import AllowanceRow
 from shared.prepared import Prepared
 
 

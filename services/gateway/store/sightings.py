@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Row, delete, select
 
 from services.gateway.domain.signals import Observation
-from services.gateway.fair_play_tables import SightingRow
+from services.gateway.tables.fair_play import SightingRow
 from shared.many import among
 from shared.unit_of_work import UnitOfWork
 

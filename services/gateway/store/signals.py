@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from sqlalchemy import Select, delete, select
 
 from services.gateway.domain.signals import Signal, SignalState
-from services.gateway.fair_play_tables import SignalAccountRow, SignalRow
+from services.gateway.tables.fair_play import SignalAccountRow, SignalRow
 from shared.errors import NotFound
 from shared.many import among
 from shared.unit_of_work import UnitOfWork

@@ -3,8 +3,8 @@
 from services.gateway.domain.errors import OwnMatch
 from services.gateway.domain.incidents import is_interested
 from services.gateway.domain.signals import SignalState
-from services.gateway.fair_play_tables import SignalRow
 from services.gateway.store import observations, signals
+from services.gateway.tables.fair_play import SignalRow
 from shared.unit_of_work import UnitOfWork
 from shared.web.tokens import Caller
 

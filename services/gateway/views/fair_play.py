@@ -5,10 +5,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from services.gateway.domain.signals import SignalState
-from services.gateway.fair_play_schemas import IncidentOut
-from services.gateway.fair_play_tables import SignalRow
+from services.gateway.schemas.fair_play import IncidentOut
 from services.gateway.store import disputes, incidents, signals
-from services.gateway.tables.fair_play import IncidentRow
+from services.gateway.tables.fair_play import IncidentRow, SignalRow
 from shared.unit_of_work import UnitOfWork
 from shared.web.paging import Page, cut
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from services.ladder.schemas import QueueOut
+from services.ladder.schemas.queue import QueueOut
 from services.ladder.usecases import queueing
 from shared.names import await_lifting
 from shared.web.blueprint import Blueprint

@@ -4,7 +4,8 @@ from typing import Any
 
 from services.ladder import views
 from services.ladder.bodies import PlayerQuery, RankingQuery
-from services.ladder.schemas import HistoryOut, PlayerRankOut, RankingOut
+from services.ladder.schemas.history import HistoryOut
+from services.ladder.schemas.ranking import PlayerRankOut, RankingOut
 from shared.web.blueprint import Blueprint
 from shared.web.edge import uow
 from shared.web.paging import asked_page

@@ -22,7 +22,8 @@ from services.ladder.domain.ranking import Place, Ranked
 from services.ladder.store import counts, past
 from services.ladder.store.past import Then
 from services.ladder.store.players import ranked_of
-from services.ladder.tables import PastRow, PlayerRow, table_of
+from services.ladder.tables.base import table_of
+from services.ladder.tables.ranking import PastRow, PlayerRow
 from shared.prepared import Prepared
 from shared.unit_of_work import UnitOfWork
 

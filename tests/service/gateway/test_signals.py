@@ -9,9 +9,9 @@ import pytest
 from sqlalchemy import select
 
 from services.gateway.handlers import HANDLERS
-from services.gateway.operators import ensure_operator
 from services.gateway.pruning import KEEP_SIGHTINGS, Pruning
 from services.gateway.tables.fair_play import SightingRow
+from services.gateway.usecases.operators import ensure_operator
 from shared.clock import real_now
 from shared.events.catalogue import PlayObserved, ReportedGameEnded
 from shared.ids import new_id
