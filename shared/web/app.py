@@ -89,6 +89,9 @@ class ServiceApp(Flask):
         if question is None:
             return None
         caller().require(*self._mark("justa_roles"))
+        if (read := self._mark("justa_read")) is not None:
+            # Nobody is asked about what will be refused.
+            read()
         key = self._key()
         if key is not None:
             with self.justa.reading() as look:
