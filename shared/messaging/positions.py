@@ -8,11 +8,11 @@ its inbox asks for the missing ones; the relay then publishes these rows once mo
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from sqlalchemy import Connection, ScalarSelect, func, insert, select, update
+from sqlalchemy import Connection, ScalarSelect, func, select, update
 
 from shared.events.catalogue import ALL_SERVICES, CATALOGUE
 from shared.events.envelope import Envelope
-from shared.inserting import insert_rows
+from shared.inserting import insert_or_replace, insert_rows
 from shared.many import among
 from shared.tables import heads, inbox, outbox, sent
 
@@ -126,8 +126,7 @@ def _head(connection: Connection, source: str) -> int:
 
 
 def _move_head(connection: Connection, source: str, old: int, new: int) -> None:
-    if new == old:
-        return
-    moved = connection.execute(update(heads).where(heads.c.source == source).values(position=new))
-    if not moved.rowcount:
-        connection.execute(insert(heads).values(source=source, position=new))
+    # Whoever else looks just now has moved it as far, or will see to it the next time.
+    if new != old:
+        row = {"source": source, "position": new}
+        insert_or_replace(connection, heads, [row], ["source"])

@@ -1,12 +1,13 @@
 """What the full deployment's bus could lose, and how it is noticed."""
 
+import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pika
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, text
 
 from shared.clock import real_now
 from shared.context import Cause
@@ -157,6 +158,30 @@ def test_the_head_moves_up_with_what_is_there(world: World) -> None:
     with match.reading() as uow:
         asked = select(heads.c.position).where(heads.c.source == "scheduler")
         assert uow.connection.execute(asked).scalar_one() >= 50
+
+
+def test_two_who_move_the_head_at_once_both_do(world: World) -> None:
+    sender, match = world.make(make_service("scheduler")), world.make(make_service("match"))
+    for runtime in (sender, match):
+        runtime.relay.start()
+        runtime.consumer.start()
+    emit(sender, *range(1, 6))
+    until(lambda: len(noted(match)) == 5)
+    found: list[list[int]] = []
+
+    def look() -> None:
+        with match.plain_writing() as connection:
+            found.append(missing(connection, "scheduler", 100))
+
+    with match.plain_writing() as first:
+        found.append(missing(first, "scheduler", 100))
+        second = threading.Thread(target=look)
+        second.start()
+        with match.reading() as uow:
+            waiting = text("SELECT count(*) FROM pg_locks WHERE NOT granted")
+            until(lambda: uow.connection.execute(waiting).scalar_one(), what="the second to wait")
+    second.join()
+    assert found == [[], []]
 
 
 def test_the_broker_away_and_back(world: World, fresh_rabbit: RabbitServer) -> None:
