@@ -5,7 +5,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.messaging.rabbit.consuming import Acknowledging
+from shared.messaging.rabbit import _Acknowledging
 
 
 class Channel:
@@ -21,8 +21,8 @@ class Channel:
         self.open -= {one for one in self.open if one <= tag} if multiple else {tag}
 
 
-def _came(most: int) -> tuple[Any, Acknowledging]:
-    channel, acknowledging = Channel(range(1, most + 1)), Acknowledging()
+def _came(most: int) -> tuple[Any, _Acknowledging]:
+    channel, acknowledging = Channel(range(1, most + 1)), _Acknowledging()
     for tag in range(1, most + 1):
         acknowledging.came(tag)
     return channel, acknowledging

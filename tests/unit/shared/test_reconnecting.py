@@ -1,6 +1,6 @@
 """How long a process waits before it tries the broker again."""
 
-from shared.messaging.rabbit.connecting import RECONNECT_SECONDS, longest_pause
+from shared.messaging.rabbit import RECONNECT_SECONDS, longest_pause
 
 
 def test_pauses_double_up_to_a_limit_however_long_the_broker_is_away() -> None:
