@@ -40,6 +40,7 @@ class Note:
 mapped.map_imperatively(Note, notes)
 ADDED = Prepared(insert(notes).values(n=bindparam("number"), text=bindparam("told")))
 ALL = Prepared(select(notes.c.n).order_by(notes.c.n))
+TEXTS = Prepared(select(notes.c.text))
 OPENED = SolvingOpened(season_id="s", round=1, matches=0)
 
 
@@ -225,20 +226,33 @@ def test_what_the_commit_itself_refuses_leaves_nothing(on_postgres: Runtime) -> 
         assert kept(on_postgres) == ([1], 0)
 
 
-def test_a_statement_planned_before_a_migration_fails_once_at_most(on_postgres: Runtime) -> None:
-    told = Prepared(select(notes.c.text))
-    for _ in range(8):
-        with on_postgres.reading() as uow:
-            uow.ask(told)
-    migrating = open_engine(on_postgres.engine.url.render_as_string(hide_password=False))
-    with migrating.begin() as connection:
-        connection.execute(text("ALTER TABLE notes ALTER text TYPE varchar(40)"))
-    migrating.dispose()
-    with pytest.raises(DBAPIError, match="must not change result type"):
-        kept_texts(on_postgres, told)
-    assert kept_texts(on_postgres, told) == ["1"]
+def migrate(runtime: Runtime, statement: str) -> None:
+    """Change the tables as another program would, past the connections of the runtime."""
+    engine = open_engine(runtime.engine.url.render_as_string(hide_password=False))
+    with engine.begin() as connection:
+        connection.execute(text(statement))
+    engine.dispose()
 
 
-def kept_texts(runtime: Runtime, told: Prepared) -> list[str]:
+def texts(runtime: Runtime) -> list[str]:
     with runtime.reading() as uow:
-        return [row.text for row in uow.ask(told)]
+        return [row.text for row in uow.ask(TEXTS)]
+
+
+def test_statements_planned_before_a_table_grew_go_on(on_postgres: Runtime) -> None:
+    """A migration adds columns while programs run, old ones too."""
+    for n in range(2, 10):
+        write(on_postgres, partial(add, n=n), partial(add_at_commit, n=100 + n))
+        texts(on_postgres)
+    migrate(on_postgres, "ALTER TABLE notes ADD more integer NOT NULL DEFAULT 7")
+    write(on_postgres, partial(add, n=10), partial(add_at_commit, n=110))
+    assert len(texts(on_postgres)) == 19
+
+
+def test_a_column_of_another_type_costs_a_connection_one_failure(on_postgres: Runtime) -> None:
+    for _ in range(8):
+        texts(on_postgres)
+    migrate(on_postgres, "ALTER TABLE notes ALTER text TYPE varchar(40)")
+    with pytest.raises(DBAPIError, match="must not change result type"):
+        texts(on_postgres)
+    assert texts(on_postgres) == ["1"]
