@@ -39,7 +39,7 @@ class Note:
 
 mapped.map_imperatively(Note, notes)
 ADDED = Prepared(insert(notes).values(n=bindparam("number"), text=bindparam("told")))
-ALL = Prepared(select(notes.c.n).order_by(notes.c.n))
+ALL = Prepared(select(notes.c.n).order_by(notes.c.n), planned_once=True)
 TEXTS = Prepared(select(notes.c.text))
 OPENED = SolvingOpened(season_id="s", round=1, matches=0)
 
@@ -78,6 +78,11 @@ def add(uow: UnitOfWork, n: int) -> None:
     ADDED.run(uow.connection, number=n, told=str(n))
 
 
+def add_together(uow: UnitOfWork, n: int) -> None:
+    """In one round trip with another statement that is planned once."""
+    uow.ask_together((ADDED, {"number": n, "told": str(n)}), (ALL, {}))
+
+
 def add_mapped(uow: UnitOfWork, n: int) -> None:
     uow.session.add(Note(n, str(n)))
     uow.session.flush()
@@ -103,7 +108,7 @@ def use_none(_uow: UnitOfWork) -> None:
 
 Step = Callable[..., None]
 before = pytest.mark.parametrize("before", [use_session, use_none])
-way = pytest.mark.parametrize("way", [add, add_mapped, add_at_commit])
+way = pytest.mark.parametrize("way", [add, add_together, add_mapped, add_at_commit])
 
 
 def write(runtime: Runtime, *steps: Callable[[UnitOfWork], None]) -> None:
@@ -136,7 +141,7 @@ def test_a_part_that_fails_takes_its_changes_with_it(
 
 
 @before
-@pytest.mark.parametrize("way", [add, add_mapped])
+@pytest.mark.parametrize("way", [add, add_together, add_mapped])
 def test_what_the_database_refuses_of_a_part_leaves_the_rest(
     runtime: Runtime, before: Callable[[UnitOfWork], None], way: Step
 ) -> None:
