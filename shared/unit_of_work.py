@@ -15,7 +15,7 @@ from shared.ids import NewId
 from shared.inserting import Rows as NewRows
 from shared.inserting import insert_rows
 from shared.messaging.outbox import store_events
-from shared.prepared import Asked, Prepared, Rows, committed_at_once, together
+from shared.prepared import Asked, Prepared, Rows, committed_at_once
 
 
 class UnitOfWork:
@@ -66,12 +66,10 @@ class UnitOfWork:
         """The rows of a prepared statement."""
         return statement.run(self.connection, **given)
 
-    def ask_together(self, *asked: Asked) -> list[Rows]:
-        """The rows of several prepared statements, done in this order in one round trip."""
-        return together(self.connection, *asked)
-
     def ask_with_now(self, *asked: Asked) -> tuple[list[Rows], datetime]:
-        """As `ask_together`, and the competition's instant after the last of them."""
+        """The rows of several prepared statements, done in this order in one round trip, and the
+        competition's instant after the last of them.
+        """
         return self._clock.now_after(self.connection, *asked)
 
     def now(self) -> datetime:

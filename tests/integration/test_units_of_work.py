@@ -80,7 +80,7 @@ def add(uow: UnitOfWork, n: int) -> None:
 
 def add_together(uow: UnitOfWork, n: int) -> None:
     """In one round trip with another statement that is planned once."""
-    uow.ask_together((ADDED, {"number": n, "told": str(n)}), (ALL, {}))
+    uow.ask_with_now((ADDED, {"number": n, "told": str(n)}), (ALL, {}))
 
 
 def add_mapped(uow: UnitOfWork, n: int) -> None:
