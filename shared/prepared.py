@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from sqlalchemy import Connection, Dialect, Executable, text
+from sqlalchemy import Connection, Dialect, Executable, RootTransaction, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.types import TypeEngine
@@ -74,21 +74,23 @@ def together(connection: Connection, *asked: Asked) -> list[Rows]:
 
 
 @contextmanager
-def committed_at_once(connection: Connection) -> Iterator[None]:
+def committed_at_once(transaction: RootTransaction) -> Iterator[None]:
     """Commit after the block; what it does by `Prepared` without rows travels with the commit.
 
-    Raises at its end what any of that would have raised.
+    Raises at its end what any of that would have raised, and where a part of the transaction
+    failed outside of every savepoint.
     """
+    connection = transaction.connection
     if connection.dialect.name == "sqlite":
         yield
-        connection.commit()
+        transaction.commit()
         return
     driver = _driver(connection)
     with _as_sqlalchemy_raises(connection):
         try:
             with driver.pipeline():
                 yield
-                connection.commit()
+                transaction.commit()
         except BaseException:
             # SQLAlchemy may take for committed what the server has refused since.
             if not driver.closed:
@@ -97,18 +99,21 @@ def committed_at_once(connection: Connection) -> Iterator[None]:
 
 
 def _driver(connection: Connection) -> Any:
-    """The driver's own connection, on which the transaction runs."""
+    """The driver's own connection, on which the transaction runs; it begins here at the latest."""
+    if not connection.in_transaction():
+        connection.begin()
     return connection.connection.driver_connection
 
 
 @contextmanager
 def _as_sqlalchemy_raises(connection: Connection) -> Iterator[None]:
-    dialect = connection.dialect
+    dialect, held = connection.dialect, _driver(connection)
     driver: Any = dialect.loaded_dbapi
     try:
         yield
     except driver.Error as error:
-        lost = dialect.is_disconnect(error, None, None)
+        # The dialect goes by the connection's own state, and without it takes none for lost.
+        lost = dialect.is_disconnect(error, held, None)
         if lost:
             connection.invalidate(error)
         raise DBAPIError.instance(

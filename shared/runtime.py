@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from flask import Flask
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection, Engine, RootTransaction
 
 from shared.clock import Clock
 from shared.db import READ_ONLY, open_engine
@@ -161,12 +161,12 @@ class Runtime:
         if bus.can_lose:
             self._parts.append(self.reconciliation)
 
-    def _open(self, opened: ExitStack) -> Connection:
+    def _open(self, opened: ExitStack) -> RootTransaction:
         opened.enter_context(self._writer)
         return _begun(self.engine, opened)
 
     def _unit_of_work(
-        self, begin: Callable[[], Connection], *, has_waited: bool = False
+        self, begin: Callable[[], RootTransaction], *, has_waited: bool = False
     ) -> UnitOfWork:
         return UnitOfWork(
             begin,
@@ -178,8 +178,6 @@ class Runtime:
         )
 
 
-def _begun(engine: Engine, opened: ExitStack) -> Connection:
-    """A connection in a transaction; both end with `opened`."""
-    connection = opened.enter_context(engine.connect())
-    connection.begin()
-    return connection
+def _begun(engine: Engine, opened: ExitStack) -> RootTransaction:
+    """A transaction on a connection of its own; both end with `opened`."""
+    return opened.enter_context(engine.connect()).begin()

@@ -5,7 +5,7 @@ from contextlib import AbstractContextManager, contextmanager
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Table
+from sqlalchemy import Connection, RootTransaction, Table
 from sqlalchemy.orm import Session
 
 from shared.clock import Clock
@@ -15,7 +15,7 @@ from shared.ids import NewId
 from shared.inserting import Rows as NewRows
 from shared.inserting import insert_rows
 from shared.messaging.outbox import store_events
-from shared.prepared import Asked, Prepared, Rows, committed_at_once, together
+from shared.prepared import Asked, Prepared, Rows, committed_at_once
 
 
 class UnitOfWork:
@@ -23,7 +23,7 @@ class UnitOfWork:
 
     def __init__(
         self,
-        begin: Callable[[], Connection],
+        begin: Callable[[], RootTransaction],
         *,
         service: str,
         clock: Clock,
@@ -38,7 +38,7 @@ class UnitOfWork:
         # for waiting after the commit.
         self.reading = reading
         self._begin = begin
-        self._connection: Connection | None = None
+        self._transaction: RootTransaction | None = None
         self._session: Session | None = None
         self._service = service
         self._clock = clock
@@ -50,9 +50,7 @@ class UnitOfWork:
     @property
     def connection(self) -> Connection:
         """The connection; its transaction, and any lock on the database, begins at first use."""
-        if self._connection is None:
-            self._connection = self._begin()
-        return self._connection
+        return self._begun().connection
 
     @property
     def session(self) -> Session:
@@ -68,12 +66,10 @@ class UnitOfWork:
         """The rows of a prepared statement."""
         return statement.run(self.connection, **given)
 
-    def ask_together(self, *asked: Asked) -> list[Rows]:
-        """The rows of several prepared statements, done in this order in one round trip."""
-        return together(self.connection, *asked)
-
     def ask_with_now(self, *asked: Asked) -> tuple[list[Rows], datetime]:
-        """As `ask_together`, and the competition's instant after the last of them."""
+        """The rows of several prepared statements, done in this order in one round trip, and the
+        competition's instant after the last of them.
+        """
         return self._clock.now_after(self.connection, *asked)
 
     def now(self) -> datetime:
@@ -103,6 +99,7 @@ class UnitOfWork:
     ) -> None:
         """Insert rows that nobody reads before the commit, in one round trip with it.
 
+        They must be sure to fit: where one does not, the commit fails, whatever the savepoint.
         `unless`: a key; rows that are there by it stay as they are.
         """
         if rows:
@@ -114,7 +111,7 @@ class UnitOfWork:
         kept = len(self._events), len(self._rows), len(self._afterwards)
         at_commit, session = dict(self._at_commit), self._session
         try:
-            with (session or self.connection).begin_nested():
+            with self._begin_nested():
                 yield
                 self.flush()
         except BaseException:
@@ -127,15 +124,28 @@ class UnitOfWork:
             # A session that begins in a savepoint knows of no transaction around it.
             self._session = session
 
+    def _begun(self) -> RootTransaction:
+        if self._transaction is None:
+            self._transaction = self._begin()
+        return self._transaction
+
+    def _begin_nested(self) -> AbstractContextManager[Any]:
+        if self._session is None:
+            return self.connection.begin_nested()
+        part = self._session.begin_nested()
+        # A session begins it only when it next asks, and what goes past it would come before.
+        self._session.connection()
+        return part
+
     def commit(self) -> bool:
         """Write the events and commit; whether there were any."""
         for step, given in self._at_commit.values():
             step(*given)
-        if self._connection is None and not self._events and not self._rows:
+        if self._transaction is None and not self._events and not self._rows:
             return False
         self.flush()
         emitted = bool(self._events)
-        with committed_at_once(self.connection):
+        with committed_at_once(self._begun()):
             for table, rows, unless in self._rows:
                 insert_rows(self.connection, table, rows, unless)
             store_events(self.connection, self._service, self._events, self.new_id)
@@ -148,8 +158,8 @@ class UnitOfWork:
 
         With a commit, as the driver forgets at a rollback what it has prepared on a connection.
         """
-        if self._connection is not None:
-            self._connection.commit()
+        if self._transaction is not None:
+            self._transaction.commit()
 
     def run_afterwards(self) -> None:
         steps, self._afterwards = self._afterwards, []

@@ -4,14 +4,16 @@ import base64
 import json
 import re
 import socket
+import sqlite3
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from sqlalchemy import event
+from sqlalchemy import Engine, event
 from werkzeug.test import Client as WerkzeugClient
 
 from services.gateway.callers.access_tokens import Access, sign_access
@@ -250,26 +252,40 @@ def test_ids_are_worth_guessing_for_nobody(stage: Stage) -> None:
     assert stage.ask("GET", "/me", stage.ana).status == 200
 
 
-def test_an_unknown_address_costs_the_same_statements(stage: Stage) -> None:
-    engine, counted = stage.platform.runtimes["gateway"].engine, []
+@contextmanager
+def statements_of_ours(engine: Engine) -> Iterator[list[str]]:
+    """The first words of what this thread meanwhile has the database do, whichever way it asks."""
+    counted: list[str] = []
     asking = threading.get_ident()
 
-    def count(_c: Any, _cursor: Any, statement: str, *_: Any) -> None:
+    def count(statement: str) -> None:
         # What the platform does meanwhile on threads of its own is not the answer's cost.
         if threading.get_ident() == asking:
             counted.append(statement.split()[0])
 
-    event.listen(engine, "before_cursor_execute", count)
-    try:
-        shapes = []
-        for email in ("ana@example.org", "nobody@example.org"):
-            counted.clear()
+    def watch(connection: sqlite3.Connection, *_: Any) -> None:
+        connection.set_trace_callback(count)
+
+    def leave(connection: sqlite3.Connection, _record: Any) -> None:
+        connection.set_trace_callback(None)
+
+    watching: tuple[tuple[str, Any], ...] = (("checkout", watch), ("checkin", leave))
+    for name, step in watching:
+        event.listen(engine, name, step)
+    yield counted
+    for name, step in watching:
+        event.remove(engine, name, step)
+
+
+def test_an_unknown_address_costs_the_same_statements(stage: Stage) -> None:
+    shapes = []
+    for email in ("ana@example.org", "nobody@example.org"):
+        with statements_of_ours(stage.platform.runtimes["gateway"].engine) as counted:
             body = {"email": email, "password": "wrong"}
             assert stage.ask("POST", "/sessions", json=body).status == 401
-            shapes.append(list(counted))
-    finally:
-        event.remove(engine, "before_cursor_execute", count)
+        shapes.append(counted)
     assert shapes[0] == shapes[1]
+    assert {"BEGIN", "SELECT"} <= set(shapes[0])
 
 
 def test_a_key_of_anothers_idempotency_opens_nothing(stage: Stage) -> None:

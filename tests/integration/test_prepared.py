@@ -11,10 +11,10 @@ from sqlalchemy import (
     JSON,
     Boolean,
     Column,
-    Connection,
     Engine,
     Integer,
     MetaData,
+    RootTransaction,
     String,
     Table,
     bindparam,
@@ -110,28 +110,24 @@ def test_what_fails_raises_what_sqlalchemy_raises_and_leaves_nothing(engine: Eng
         assert ONE.run(connection, id=3)[0].name == "ñ'%s 3"
 
 
-def rename_both(connection: Connection) -> None:
-    with committed_at_once(connection):
-        RENAMED.run(connection, which=3, new="free")
-        RENAMED.run(connection, which=1, new="ñ'%s 2")
+def rename_both(transaction: RootTransaction) -> None:
+    with committed_at_once(transaction):
+        RENAMED.run(transaction.connection, which=3, new="free")
+        RENAMED.run(transaction.connection, which=1, new="ñ'%s 2")
 
 
 def test_a_failure_told_at_the_commit_leaves_nothing(engine: Engine) -> None:
     # The pool's only connection comes again, and must be none with a transaction that failed.
     for _ in range(3):
-        with engine.connect() as connection:
-            connection.begin()
-            with pytest.raises(IntegrityError):
-                rename_both(connection)
+        with engine.connect() as connection, pytest.raises(IntegrityError):
+            rename_both(connection.begin())
         with engine.begin() as connection:
             assert ONE.run(connection, id=3)[0].name == "ñ'%s 3"
 
 
 def test_a_commit_at_once_is_a_commit(engine: Engine) -> None:
-    with engine.connect() as connection:
-        connection.begin()
-        with committed_at_once(connection):
-            RENAMED.run(connection, which=3, new="free")
+    with engine.connect() as connection, committed_at_once(connection.begin()):
+        RENAMED.run(connection, which=3, new="free")
     with engine.begin() as connection:
         assert ONE.run(connection, id=3)[0].name == "free"
 
@@ -179,17 +175,14 @@ def until_waiting(engine: Engine) -> None:
             """Asking takes its own while."""
 
 
-def ask_on_a_lost_connection(engine: Engine) -> None:
-    with engine.begin() as connection, engine.begin() as other:
-        (mine,) = connection.execute(text("SELECT pg_backend_pid()")).scalars()
-        other.execute(text("SELECT pg_terminate_backend(:pid)"), {"pid": mine})
-        together(connection, (COUNTED, {}), (COUNTED, {}))
-
-
 def test_a_lost_connection_is_told_as_one_and_replaced(postgres_engine: Engine) -> None:
-    with pytest.raises(DBAPIError) as told:
-        ask_on_a_lost_connection(postgres_engine)
-    assert told.value.connection_invalidated
+    with postgres_engine.connect() as connection:
+        mine = connection.scalar(text("SELECT pg_backend_pid()"))
+        with postgres_engine.begin() as other:
+            other.execute(text("SELECT pg_terminate_backend(:pid)"), {"pid": mine})
+        with pytest.raises(DBAPIError) as told:
+            together(connection, (COUNTED, {}), (COUNTED, {}))
+        assert told.value.connection_invalidated
     with postgres_engine.begin() as connection:
         assert COUNTED.run(connection)[0].number == len(ROWS)
 

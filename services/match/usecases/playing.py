@@ -36,8 +36,9 @@ def attempt(
 
 def take_clue(uow: UnitOfWork, caller: Caller, match_id: str) -> dict[str, Any]:
     """Sell the caller a clue; what it tells and what it cost."""
-    duel, side, now = _own_duel(uow, caller, match_id)
-    wallet = wallets.lock(uow, caller.account)
+    duel, side, _ = _own_duel(uow, caller, match_id)
+    # The wallet may be in use in another duel until this one's deadline is past.
+    wallet, now = wallets.lock(uow, caller.account), uow.now()
     bought = clues.buy_clue(duel, side, balance=wallet.balance, now=now, choose=choose)
     wallets.book(uow, wallet, bought.entry)
     _keep(uow, duel, bought.duel, side, now)

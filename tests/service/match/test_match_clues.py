@@ -2,6 +2,9 @@
 
 import pytest
 
+from services.match.store import wallets
+from services.match.store.wallets import LockedWallet
+from shared.unit_of_work import UnitOfWork
 from tests.service.match.desk import Desk, refusal
 from tests.service.match.telling import (
     CLOSE,
@@ -92,6 +95,20 @@ def test_clues_are_refused_for_the_first_reason_that_holds(desk: Desk) -> None:
     desk.clock.move(CLOSE)
     assert refusal(desk.clue("bea")) == (409, "not_solving")
     assert refusal(desk.clue("ana", "m2")) == (409, "clues_disabled")
+
+
+def test_a_clue_is_not_sold_once_its_wallet_was_waited_for_too_long(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lock = wallets.lock
+
+    def wait(uow: UnitOfWork, account_id: str) -> LockedWallet:
+        desk.clock.move(CLOSE)
+        return lock(uow, account_id)
+
+    monkeypatch.setattr(wallets, "lock", wait)
+    assert refusal(desk.clue("ana")) == (409, "not_solving")
+    assert balance(desk) == 12
 
 
 def test_the_disqualified_get_no_clue(desk: Desk) -> None:

@@ -3,6 +3,7 @@
 import socket
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
@@ -96,3 +97,34 @@ def test_the_only_process_waits_for_nobody(
         with socket.create_connection(listener.getsockname()):
             worker.accept(listener)
         assert worker.nr_conns == 4
+
+
+def test_whoever_has_many_takes_several_after_one_wait(
+    worker: GracefulWorker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waits: list[float] = []
+    monkeypatch.setattr("services.app.graceful.time.sleep", waits.append)
+    worker.cfg.set("workers", 2)
+    worker.nr_conns = 8
+    with socket.create_server(("127.0.0.1", 0)) as listener, ExitStack() as clients:
+        listener.setblocking(False)
+        for _ in range(4):
+            clients.enter_context(socket.create_connection(listener.getsockname()))
+        for then in (11, 12):
+            worker.accept(listener)
+            assert worker.nr_conns == then
+    assert len(waits) == 2
+
+
+def test_no_process_takes_more_than_it_has_places(
+    worker: GracefulWorker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("services.app.graceful.time.sleep", lambda _seconds: None)
+    worker.cfg.set("workers", 2)
+    worker.nr_conns, worker.worker_connections = 8, 9
+    with socket.create_server(("127.0.0.1", 0)) as listener, ExitStack() as clients:
+        listener.setblocking(False)
+        for _ in range(2):
+            clients.enter_context(socket.create_connection(listener.getsockname()))
+        worker.accept(listener)
+    assert worker.nr_conns == 9
