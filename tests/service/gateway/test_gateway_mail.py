@@ -43,6 +43,7 @@ def test_known_and_unknown_addresses_get_one_answer(gateway: Gateway, subject: s
         for address in ("ana@example.org", "nobody@example.org")
     )
     assert (known.status_code, known.data) == (202, b"")
+    assert "Content-Type" not in known.headers
     assert (unknown.status_code, dict(unknown.headers)) == (202, dict(known.headers))
     (message,) = _send(gateway)
     assert message["To"] == "ana@example.org"
