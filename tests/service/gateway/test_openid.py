@@ -10,6 +10,7 @@ from joserfc.jwk import OctKey, RSAKey
 from services.gateway.store import accounts
 from tests.service.gateway.gateway_under_test import Gateway
 from tests.service.gateway.small_provider import (
+    BY_FORM,
     CLIENT_ID,
     CLIENT_SECRET,
     SmallProvider,
@@ -25,7 +26,7 @@ def running_provider() -> Iterator[SmallProvider]:
 
 @pytest.fixture
 def provider(running_provider: SmallProvider) -> SmallProvider:
-    running_provider.claims, running_provider.header = {}, {}
+    running_provider.claims, running_provider.header, running_provider.said = {}, {}, {}
     running_provider.signs_with = None
     running_provider.asked.clear()
     del running_provider.keys[1:]
@@ -101,6 +102,8 @@ def test_a_name_that_is_taken_or_none_is_made_one(
         {"iss": "https://evil.example"},
         {"aud": "another client"},
         {"aud": [CLIENT_ID, "another"]},
+        {"aud": [CLIENT_ID, "another"], "azp": "another"},
+        {"azp": "another"},
         {"exp": 1_000_000_000},
         {"exp": None},
         {"iat": 4_000_000_000},
@@ -116,6 +119,21 @@ def test_a_token_that_is_not_for_this_attempt_is_refused(
     provider.claims = claims
     answer = _return(gateway, provider)
     assert (answer.status_code, answer.json["code"]) == (401, "openid_refused")
+
+
+@pytest.mark.parametrize("said", [{}, BY_FORM])
+def test_our_secret_is_shown_as_the_provider_takes_it(
+    gateway: Gateway, provider: SmallProvider, said: dict[str, Any]
+) -> None:
+    provider.said = said
+    assert _return(gateway, provider).status_code == 201
+
+
+def test_a_token_for_several_of_which_we_are_the_one_who_asked_is_good(
+    gateway: Gateway, provider: SmallProvider
+) -> None:
+    provider.claims = {"aud": [CLIENT_ID, "another"], "azp": CLIENT_ID}
+    assert _return(gateway, provider).status_code == 201
 
 
 def test_only_the_providers_own_keys_sign(gateway: Gateway, provider: SmallProvider) -> None:
