@@ -46,6 +46,7 @@ class RemoteJson:
         form: dict[str, str] | None = None,
         further: Mapping[str, str] | None = None,
     ) -> tuple[int, dict[str, Any]]:
+        """Status and answer, which is empty where it is no object. `form` is sent as its body."""
         body = urlencode(form) if form else None
         headers = {"Accept": "application/json", **(further or {})}
         if body:
@@ -56,6 +57,6 @@ class RemoteJson:
             ) as answer:
                 found = json.loads(answer.read(MOST_BYTES) or b"{}")
         except (urllib3.exceptions.HTTPError, ValueError, OSError) as error:
-            log.warning("openid_provider_silent", error=type(error).__name__)
+            log.warning("other_server_silent", error=type(error).__name__)
             raise ServiceUnavailable(retry_after=5) from error
         return answer.status, found if isinstance(found, dict) else {}
