@@ -182,7 +182,9 @@ def list_rounds(season_id: str) -> Any:
 
 
 @blp.get("/seasons/<season_id>/calendar.ics")
+@blp.arguments(schemas.CalendarQuery, location="query")
 @blp.response(200, {"type": "string"}, content_type="text/calendar")
-def calendar(season_id: str) -> Response:
+def calendar(wanted: dict[str, Any], season_id: str) -> Response:
     """Registration and rounds as a calendar to subscribe to."""
-    return Response(views.calendar.text(uow(), season_id), mimetype="text/calendar")
+    file = views.calendar.text(uow(), season_id, wanted["language"])
+    return Response(file, mimetype="text/calendar")

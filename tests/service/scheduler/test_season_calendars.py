@@ -11,8 +11,8 @@ from tests.service.scheduler.harness import ANYBODY, SEASONS, Scheduler, at, wri
 CADENCE = {"kind": "timed", "prepare_seconds": 60, "solve_seconds": 120}
 
 
-def file_of(scheduler: Scheduler, season_id: str) -> str:
-    answer = scheduler.call("GET", f"{SEASONS}/{season_id}/calendar.ics", caller=ANYBODY)
+def file_of(scheduler: Scheduler, season_id: str, asked: str = "") -> str:
+    answer = scheduler.call("GET", f"{SEASONS}/{season_id}/calendar.ics{asked}", caller=ANYBODY)
     assert answer.status_code == 200
     assert answer.headers["Content-Type"] == "text/calendar; charset=utf-8"
     return str(answer.get_data(as_text=True))
@@ -127,6 +127,31 @@ def test_names_are_escaped_and_long_lines_folded(scheduler: Scheduler) -> None:
     summary = entries(text)["registration"]["SUMMARY"]
     assert re.sub(r"\\([\\;,])", r"\1", summary) == f"{name} – Registration"
     assert "Primavera\\; «ñandú»\\, número uno \\\\ é" in summary
+
+
+def test_it_speaks_spanish_where_its_address_says_so(scheduler: Scheduler) -> None:
+    """Two addresses, one calendar: the entries are the same ones."""
+    season_id = scheduler.running(2)
+    english = entries(file_of(scheduler, season_id))
+    spanish = entries(file_of(scheduler, season_id, "?language=es"))
+    assert spanish["registration"]["SUMMARY"] == "Spring – Inscripción"
+    assert spanish["round-1-preparing"]["SUMMARY"] == "Spring – Ronda 1: preparar"
+    assert spanish["round-2-solving"]["SUMMARY"] == "Spring – Ronda 2: resolver"
+    for uid, entry in english.items():
+        assert {**spanish[uid], "SUMMARY": entry["SUMMARY"]} == entry
+    path = f"{SEASONS}/{season_id}/calendar.ics?language=fr"
+    assert scheduler.call("GET", path, caller=ANYBODY).status_code == 422
+
+
+def test_what_no_line_of_the_file_may_hold_is_not_in_it(scheduler: Scheduler) -> None:
+    """A line break in a name is written as one, and no control character at all comes in."""
+    season_id = scheduler.create(name="Spring\nBEGIN:VEVENT\tand more")
+    text = file_of(scheduler, season_id)
+    assert text.count("BEGIN:VEVENT\r\n") == 1
+    assert "Spring\\nBEGIN:VEVENT" in text
+    for control in ("\r", "\x0b", "\x07", "\x7f"):
+        name = f"Spring{control}SUMMARY:Won"
+        assert scheduler.call("POST", SEASONS, scheduler.plan(name=name)).status_code == 422
 
 
 def test_nobody_is_named_in_it(scheduler: Scheduler) -> None:
