@@ -1,7 +1,8 @@
 """A season's registration and rounds as an iCalendar file (RFC 5545).
 
 Nobody is named in it. Every entry keeps its UID, and its stamp and sequence change only with its
-times, so that calendars which subscribe to it follow a postponement instead of doubling it.
+times and its status, so that calendars which subscribe to it follow a postponement or a
+cancelling instead of doubling it.
 """
 
 from collections.abc import Iterator, Mapping
@@ -57,14 +58,16 @@ def _registration(stored: Stored, words: Words, postponed_at: list[datetime]) ->
     settings, season = stored.settings, stored.season
     opened = [] if season.state == State.DRAFT else [settings.registration_opens_at]
     closed = [] if season.rounds is None else [settings.registration_closes_at]
-    changes = [stored.row.created_at, *opened, *closed, *postponed_at]
+    is_cancelled = season.is_over and season.rounds is None
+    ended = [stored.row.cancelled_at] if is_cancelled and stored.row.cancelled_at else []
+    changes = [stored.row.created_at, *opened, *closed, *postponed_at, *ended]
     return _entry(
         stored,
         "registration",
         words.registration,
         (settings.registration_opens_at, settings.registration_closes_at),
         (max(changes), len(changes) - 1),
-        _status(season, cancelled=season.is_over and season.rounds is None),
+        _status(season, cancelled=is_cancelled),
     )
 
 
@@ -72,10 +75,13 @@ def _round(stored: Stored, words: Words, row: RoundRow) -> Iterator[str]:
     times = rounds.times_of(row)
     if times is None:
         return
+    is_cancelled = stored.season.is_over and row.closed_at is None
     stamp = (row.times_set_at or stored.row.created_at, row.times_revision)
+    if is_cancelled and stored.row.cancelled_at:
+        stamp = (stored.row.cancelled_at, row.times_revision + 1)
     preparing = (times.preparing_from, times.solving_from)
     solving = (times.solving_from, times.closes_at)
-    status = _status(stored.season, cancelled=stored.season.is_over and row.closed_at is None)
+    status = _status(stored.season, cancelled=is_cancelled)
     uid = f"round-{row.number}"
     prepare, solve = words.preparing.format(row.number), words.solving.format(row.number)
     yield from _entry(stored, f"{uid}-preparing", prepare, preparing, stamp, status)

@@ -111,11 +111,26 @@ def test_timed_rounds_appear_when_they_are_announced(scheduler: Scheduler) -> No
 def test_what_is_never_played_is_cancelled(scheduler: Scheduler) -> None:
     season_id = scheduler.running(3)
     scheduler.move(at(12))
+    planned = entries(file_of(scheduler, season_id))
     scheduler.act(season_id, "cancel", reason="rain")
     found = entries(file_of(scheduler, season_id))
     cancelled = {uid for uid, entry in found.items() if entry["STATUS"] == "CANCELLED"}
     phases = ("preparing", "solving")
     assert cancelled == {f"round-{n}-{phase}" for n in (3, 4, 5, 6) for phase in phases}
+    for uid, entry in found.items():
+        changed = {name for name, value in entry.items() if planned[uid][name] != value}
+        assert changed == ({"STATUS", "DTSTAMP", "SEQUENCE"} if uid in cancelled else set())
+
+
+def test_a_registration_that_is_called_off_is_told_as_such(scheduler: Scheduler) -> None:
+    season_id = scheduler.create()
+    before = entries(file_of(scheduler, season_id))["registration"]
+    scheduler.move(at(1))
+    scheduler.act(season_id, "cancel", reason="rain")
+    after = entries(file_of(scheduler, season_id))["registration"]
+    assert after["STATUS"] == "CANCELLED"
+    assert int(after["SEQUENCE"]) > int(before["SEQUENCE"])
+    assert after["DTSTAMP"] == "20300102T000000Z"
 
 
 def test_names_are_escaped_and_long_lines_folded(scheduler: Scheduler) -> None:
@@ -181,10 +196,15 @@ def test_a_calendar_program_reads_the_file_and_follows_a_postponement(
             assert new["SEQUENCE"] > old["SEQUENCE"]
             assert new["DTSTAMP"].dt > old["DTSTAMP"].dt
     assert any(after[uid]["DTEND"].dt > old["DTEND"].dt for uid, old in before.items())
+    scheduler.move(at(11, seconds=1))
     scheduler.act(season_id, "cancel", reason="rain")
     ended = read(scheduler, season_id)
     assert ended.keys() == before.keys()
     assert {str(entry["STATUS"]) for entry in ended.values()} == {"CONFIRMED", "CANCELLED"}
+    for uid, old in after.items():
+        is_changed = ended[uid]["STATUS"] != old["STATUS"]
+        assert (ended[uid]["SEQUENCE"] > old["SEQUENCE"]) == is_changed
+        assert (ended[uid]["DTSTAMP"].dt > old["DTSTAMP"].dt) == is_changed
 
 
 def read(scheduler: Scheduler, season_id: str) -> dict[str, Any]:
