@@ -89,14 +89,18 @@ def csrf_token() -> str:
     """What every form carries; only this browser's cookie and our secret give it."""
     if not _cookie():
         g.cookie, g.send_cookie = secrets.token_urlsafe(32), True
-    secret = _runtime().settings.secret.encode()
-    return hmac.new(secret, b"csrf\0" + _cookie().encode(), sha256).hexdigest()
+    return _csrf_by(_runtime().settings.secret)
 
 
 def is_own_form() -> bool:
-    """Whether the form sent is one that this browser was given."""
-    sent = request.form.get("csrf", "")
-    return bool(_cookie()) and hmac.compare_digest(sent.encode(), csrf_token().encode())
+    """Whether the form sent is one that this browser was given, by one secret or the other."""
+    sent, accepted = request.form.get("csrf", "").encode(), _runtime().settings.secrets
+    fits = [hmac.compare_digest(sent, _csrf_by(secret).encode()) for secret in accepted]
+    return bool(_cookie()) and any(fits)
+
+
+def _csrf_by(secret: str) -> str:
+    return hmac.new(secret.encode(), b"csrf\0" + _cookie().encode(), sha256).hexdigest()
 
 
 def send_cookies(response: Response) -> Response:
