@@ -171,10 +171,17 @@ class OpenIdProvider:
         )
 
 
+def host_of_provider(settings: Settings) -> str | None:
+    """Where people log in who come by the provider; None where none is set."""
+    if not settings.openid_issuer or not settings.openid_client_id:
+        return None
+    return urlsplit(settings.openid_issuer).hostname
+
+
 def provider_of(runtime: Runtime) -> OpenIdProvider:
     """The provider of the settings; raises `NotFound` where none is set."""
     settings = runtime.settings
-    if not settings.openid_issuer or not settings.openid_client_id:
+    if host_of_provider(settings) is None:
         raise NotFound
     if not _is_safe(settings.openid_issuer):
         raise NotFound("The OpenID provider has to be asked by https")

@@ -10,6 +10,7 @@ from typing import Any, cast
 from flask import Response, current_app, g, request
 
 from services.gateway.api.here import session_cookie
+from services.gateway.callers.openid_provider import host_of_provider
 from services.gateway.ports import Wsgi
 from services.gateway.web.interface import Interface
 from services.gateway.web.keeping import Held, Keeping, held_tokens
@@ -57,6 +58,11 @@ def require_login() -> dict[str, Any]:
     if found is None:
         raise LoginNeeded
     return found
+
+
+def openid_host() -> str | None:
+    """Where people may log in elsewhere, if the platform knows such a place."""
+    return host_of_provider(_runtime().settings)
 
 
 def log_in(tokens: dict[str, Any]) -> None:
