@@ -62,6 +62,7 @@ REFUSALS: Mapping[str, tuple[str, ...]] = {
         "season_over",
     ),
     "GET /seasons/{season_id}/standings": ("round_not_closed",),
+    "GET /seasons/{season_id}/standings/positions": ("round_not_closed",),
     "GET /seasons/{season_id}/export.csv": ("round_not_closed",),
     "GET /seasons/{season_id}/export.trf": ("round_not_closed", "beyond_report_format"),
     "GET /seasons/{season_id}/crosstable": ("round_not_closed",),
