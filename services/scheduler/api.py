@@ -70,7 +70,7 @@ def change_season(body: dict[str, Any], season_id: str) -> Any:
 
 @blp.post("/seasons/<season_id>/open-registration")
 @needs("operator")
-@blp.arguments(schemas.OptionalReasonIn)
+@blp.arguments(schemas.OptionalReasonIn, required=False)
 @blp.response(200, schemas.SeasonOut)
 def open_registration(body: dict[str, Any], season_id: str) -> Any:  # noqa: ARG001
     """Open registration now; the settings are fixed from here on."""
@@ -80,7 +80,7 @@ def open_registration(body: dict[str, Any], season_id: str) -> Any:  # noqa: ARG
 
 @blp.post("/seasons/<season_id>/close-registration")
 @needs("operator")
-@blp.arguments(schemas.OptionalReasonIn)
+@blp.arguments(schemas.OptionalReasonIn, required=False)
 @blp.response(200, schemas.SeasonOut)
 def close_registration(body: dict[str, Any], season_id: str) -> Any:  # noqa: ARG001
     """Close registration now: the lot is drawn and the number of rounds fixed."""
@@ -110,7 +110,7 @@ def postpone_season(body: dict[str, Any], season_id: str) -> Any:
 
 @blp.post("/seasons/<season_id>/resume")
 @needs("operator")
-@blp.arguments(schemas.OptionalReasonIn)
+@blp.arguments(schemas.OptionalReasonIn, required=False)
 @blp.response(200, schemas.SeasonOut)
 def resume_season(body: dict[str, Any], season_id: str) -> Any:  # noqa: ARG001
     """Let a held season go on: the phase at whose end it is held ends now."""
