@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
-from urllib.parse import parse_qs, unquote_plus, urlsplit
+from urllib.parse import parse_qs, unquote_plus, urlencode, urlsplit
 
 from joserfc import jwt
 from joserfc.jwk import RSAKey
@@ -101,13 +101,25 @@ class SmallProvider:
 def small_provider() -> Iterator[SmallProvider]:
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            self._tell(*provider.answer(self.path, None))
+            if self.path.startswith("/authorize?"):
+                self._send_back()
+            else:
+                self._tell(*provider.answer(self.path, None))
 
         def do_POST(self) -> None:
             given = self.rfile.read(int(self.headers["Content-Length"])).decode()
             form = {name: values[0] for name, values in parse_qs(given).items()}
             provider.authorization = self.headers.get("Authorization", "")
             self._tell(*provider.answer(self.path, form))
+
+        def _send_back(self) -> None:
+            """Whoever comes by a browser is known here, and agrees at once."""
+            code, state = provider.agree(provider.issuer + self.path)
+            back = parse_qs(urlsplit(self.path).query)["redirect_uri"][0]
+            self.send_response(302)
+            self.send_header("Location", f"{back}?{urlencode({'code': code, 'state': state})}")
+            self.send_header("Content-Length", "0")
+            self.end_headers()
 
         def _tell(self, status: int, answer: Any) -> None:
             body = json.dumps(answer).encode()
