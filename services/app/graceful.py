@@ -10,6 +10,7 @@ from typing import Any
 
 from gunicorn.workers.gthread import ThreadWorker
 
+from services.gateway.domain.errors import TooLarge
 from shared.errors import BadRequest, Problem
 from shared.ids import new_id
 
@@ -103,16 +104,21 @@ class _Overheard:
         self.status = HTTPStatus(int(answer.split(b" ", 2)[1]))
 
 
+def _kind(status: HTTPStatus) -> type[Problem]:
+    if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        return Problem
+    return TooLarge if status in _TOO_LARGE else BadRequest
+
+
 def _refusal(status: HTTPStatus) -> bytes:
-    problem: type[Problem] = Problem if status >= HTTPStatus.INTERNAL_SERVER_ERROR else BadRequest
-    code = "too_large" if status in _TOO_LARGE else problem.code
+    problem = _kind(status)
     body = json.dumps(
         {
-            "type": f"urn:justa:problem:{code}",
+            "type": f"urn:justa:problem:{problem.code}",
             "title": problem.title,
             "status": status.value,
             "detail": status.phrase,
-            "code": code,
+            "code": problem.code,
         }
     ).encode()
     head = (

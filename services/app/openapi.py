@@ -42,18 +42,15 @@ def whole_document(apps: Iterable[Flask]) -> Document:
         "servers": [{"url": "/"}],
         "security": [{}, {"bearer": []}],
         "paths": {},
-        "components": {
-            "schemas": {},
-            "responses": {},
-        },
+        "components": {"schemas": {}},
     }
     for name, part in parts.items():
         told_apart = _renamed(part, {old: f"{_prefix(name)}{old}" for old in shared})
         paths = told_apart.get("paths", {}).items()
         whole["paths"].update({path: calls for path, calls in paths if path.startswith(BASE)})
-        for kind in ("schemas", "responses"):
-            whole["components"][kind].update(told_apart["components"].get(kind, {}))
-    return complete(_with_problems(whole), apps)
+        whole["components"]["schemas"].update(told_apart["components"].get("schemas", {}))
+    whole["components"]["schemas"][_ERROR] = _PROBLEM
+    return complete(whole, apps)
 
 
 def _names_of_different_schemas(parts: Iterable[Document]) -> set[str]:
@@ -79,13 +76,3 @@ def _renamed(part: Document, names: dict[str, str]) -> Document:
 
 def _prefix(app_name: str) -> str:
     return app_name.rpartition(".")[2].capitalize()
-
-
-def _with_problems(whole: Document) -> Document:
-    """Describe errors as they are, in place of the framework's own description."""
-    whole["components"]["schemas"][_ERROR] = _PROBLEM
-    for response in whole["components"]["responses"].values():
-        content = response.get("content", {})
-        if "application/json" in content:
-            content["application/problem+json"] = content.pop("application/json")
-    return whole

@@ -196,7 +196,7 @@ def call_rematch_off(match_id: str) -> Any:
 
 @blp.post("/tables")
 @needs(*PLAYERS)
-@blp.arguments(TableIn)
+@blp.arguments(TableIn, required=False)
 @blp.response(201, TableOut)
 def open_table(body: Body) -> Any:
     """Open a private table; whoever has its invite code may join."""

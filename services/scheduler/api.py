@@ -70,7 +70,7 @@ def change_season(body: dict[str, Any], season_id: str) -> Any:
 
 @blp.post("/seasons/<season_id>/open-registration")
 @needs("operator")
-@blp.arguments(schemas.OptionalReasonIn)
+@blp.arguments(schemas.OptionalReasonIn, required=False)
 @blp.response(200, schemas.SeasonOut)
 def open_registration(body: dict[str, Any], season_id: str) -> Any:  # noqa: ARG001
     """Open registration now; the settings are fixed from here on."""
@@ -80,7 +80,7 @@ def open_registration(body: dict[str, Any], season_id: str) -> Any:  # noqa: ARG
 
 @blp.post("/seasons/<season_id>/close-registration")
 @needs("operator")
-@blp.arguments(schemas.OptionalReasonIn)
+@blp.arguments(schemas.OptionalReasonIn, required=False)
 @blp.response(200, schemas.SeasonOut)
 def close_registration(body: dict[str, Any], season_id: str) -> Any:  # noqa: ARG001
     """Close registration now: the lot is drawn and the number of rounds fixed."""
@@ -110,7 +110,7 @@ def postpone_season(body: dict[str, Any], season_id: str) -> Any:
 
 @blp.post("/seasons/<season_id>/resume")
 @needs("operator")
-@blp.arguments(schemas.OptionalReasonIn)
+@blp.arguments(schemas.OptionalReasonIn, required=False)
 @blp.response(200, schemas.SeasonOut)
 def resume_season(body: dict[str, Any], season_id: str) -> Any:  # noqa: ARG001
     """Let a held season go on: the phase at whose end it is held ends now."""
@@ -182,7 +182,9 @@ def list_rounds(season_id: str) -> Any:
 
 
 @blp.get("/seasons/<season_id>/calendar.ics")
+@blp.arguments(schemas.CalendarQuery, location="query")
 @blp.response(200, {"type": "string"}, content_type="text/calendar")
-def calendar(season_id: str) -> Response:
+def calendar(wanted: dict[str, Any], season_id: str) -> Response:
     """Registration and rounds as a calendar to subscribe to."""
-    return Response(views.calendar.text(uow(), season_id), mimetype="text/calendar")
+    file = views.calendar.text(uow(), season_id, wanted["language"])
+    return Response(file, mimetype="text/calendar")

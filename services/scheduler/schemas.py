@@ -97,6 +97,12 @@ class DisqualifyIn(ReasonIn):
     account_id = ma.fields.String(required=True, validate=Regexp(r"[0-9A-Za-z-]{1,36}\Z"))
 
 
+class CalendarQuery(ma.Schema):
+    """The file goes by its address alone: who subscribes to it is a program."""
+
+    language = ma.fields.String(load_default="en", validate=OneOf(["en", "es"]))
+
+
 class SeasonsQuery(ma.Schema):
     state = ma.fields.String(validate=OneOf([str(s) for s in State]))
 

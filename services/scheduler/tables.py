@@ -61,6 +61,7 @@ class SeasonRow(Base):
     held_end: Mapped[datetime | None]
     resumed_end: Mapped[datetime | None]
     cancel_reason: Mapped[str | None] = mapped_column(Text)
+    cancelled_at: Mapped[datetime | None]
     seed: Mapped[str] = mapped_column(String(64))
     participants: Mapped[int] = mapped_column(server_default=text("0"))
     revision: Mapped[int] = mapped_column(server_default=text("0"))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
+from http import HTTPStatus
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -178,6 +179,7 @@ def create_app(runtime: "Runtime") -> ServiceApp:
     app.before_request(_start_watch)
     app.after_request(_count)
     app.after_request(add_etag)
+    app.after_request(_say_no_type_of_nothing)
     app.after_request(_name_request)
     return app
 
@@ -191,6 +193,14 @@ def _count(response: Response) -> Response:
     service = current_app.extensions["justa"].name
     passed = perf_counter() - g.began
     request_answered(service, request.method, route, response.status_code, passed)
+    return response
+
+
+def _say_no_type_of_nothing(response: Response) -> Response:
+    """An answer without a body is of no type; the framework would call it HTML."""
+    is_empty = not response.is_streamed and not response.calculate_content_length()
+    if is_empty or response.status_code == HTTPStatus.NO_CONTENT:
+        response.headers.pop("Content-Type", None)
     return response
 
 

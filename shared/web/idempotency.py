@@ -36,7 +36,7 @@ def asked_key(caller: Caller) -> str | None:
     if not key or request.method != "POST" or caller.account_id is None:
         return None
     if len(key) > LONGEST_KEY:
-        raise BadRequest(f"an idempotency key has at most {LONGEST_KEY} characters")
+        raise BadRequest(f"An idempotency key has at most {LONGEST_KEY} characters")
     return key
 
 

@@ -11,7 +11,7 @@ from werkzeug.exceptions import HTTPException
 
 from shared.errors import BadRequest, Problem
 from shared.web.spanish import SPANISH
-from shared.web.spanish_fields import in_spanish
+from shared.web.spanish_sentences import in_spanish
 
 log = structlog.get_logger()
 
@@ -129,7 +129,9 @@ def _errors(problem: Problem, language: str) -> dict[str, list[str]]:
 
 
 def _detail(problem: Problem, language: str) -> str:
+    """The sentence of this one case. What an operator or a fault said stays as it was said."""
     english = problem.detail or problem.title
-    if language != "es":
-        return english
-    return SPANISH.get(english, SPANISH.get(problem.code, english))
+    said = in_spanish(english) if language == "es" else english
+    if problem.detail is None and said == english:
+        return _title(problem.code, problem.title, language)
+    return said

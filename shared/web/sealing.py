@@ -17,18 +17,19 @@ ROOM = 512
 
 def sealed(value: Any) -> str:
     """`value`, which is what JSON can hold, unreadable to whoever has not the platform's secret."""
-    return jwe.encrypt_compact(_HEADER, json.dumps(value).ljust(ROOM).encode(), _key())
+    text, secret = json.dumps(value).ljust(ROOM).encode(), runtime().settings.secret
+    return jwe.encrypt_compact(_HEADER, text, _key(secret))
 
 
 def unsealed(text: str) -> Any:
-    """What was sealed; None for what was not sealed here."""
-    try:
-        plain = jwe.decrypt_compact(text, _key()).plaintext
-    except (JoseError, ValueError):
-        return None
-    return json.loads(plain or b"null")
+    """What was sealed, by one secret or the other; None for what was not sealed here."""
+    for secret in runtime().settings.secrets:
+        try:
+            return json.loads(jwe.decrypt_compact(text, _key(secret)).plaintext or b"null")
+        except (JoseError, ValueError):
+            continue
+    return None
 
 
-def _key() -> OctKey:
-    secret = f"sealing {runtime().settings.secret}"
-    return OctKey.import_key(hashlib.sha256(secret.encode()).digest())
+def _key(secret: str) -> OctKey:
+    return OctKey.import_key(hashlib.sha256(f"sealing {secret}".encode()).digest())

@@ -1,4 +1,4 @@
-"""Spanish for what refusals say: by their code the title, by the English sentence the detail."""
+"""Spanish for what refusals say: titles, by their code. Sentences are in `spanish_sentences`."""
 
 SPANISH: dict[str, str] = {
     "bad_request": "No se entiende la petición",
@@ -34,7 +34,6 @@ SPANISH: dict[str, str] = {
     "own_match": "Nadie decide sobre una partida propia",
     "friendly_match": "Una partida amistosa no cuenta; no hay nada que reclamar",
     "season_not_finished": "Una temporada se exporta entera cuando ha terminado",
-    "There is no such incident": "No hay tal incidencia",
     "not_your_match": "No juegas en esta partida",
     "already_playing": "Ya estás en otro duelo en vivo",
     "opponent_playing": "Quien abrió esta mesa está en otro duelo en vivo",
@@ -44,12 +43,7 @@ SPANISH: dict[str, str] = {
     "no_rematch": "Solo hay revancha inmediata entre quienes jugaron en una mesa privada",
     "duel_over": "Este duelo ha terminado",
     "no_resignation": "En una partida de liga nadie se rinde",
-    "There is no open table under that invite code": "No hay ninguna mesa abierta con ese "
-    "código de invitación",
     "round_not_closed": "Esa ronda todavía no está cerrada",
-    "That table is not out yet.": "Esa tabla todavía no está publicada",
-    "There is no such revision of that table": "No hay tal revisión de esa tabla",
-    "There is no such match in that season.": "No hay tal partida en esa temporada",
     "beyond_report_format": "La temporada no cabe en el formato del informe",
     "season_settings_fixed": "Los ajustes quedan fijados al abrirse la inscripción",
     "registration_not_open": "La inscripción en esta temporada no está abierta",
@@ -61,16 +55,7 @@ SPANISH: dict[str, str] = {
     "nothing_to_postpone": "No queda nada por delante en la temporada",
     "not_registered": "Esa cuenta no participa en esta temporada",
     "skipped_date": "Esa fecha no existe en la zona horaria de la temporada",
-    "There is no such season": "No hay tal temporada",
-    "It is decided, but not in force everywhere yet. Ask again.": "Está decidido, pero aún no rige "
-    "en todas partes. Pregunta otra vez.",
-    "That account has been deleted": "Esa cuenta se ha borrado",
     "seasons_overlap": "Las temporadas clasificatorias no pueden solaparse",
-    "There is no such ladder season": "No hay tal temporada clasificatoria",
-    "There is no such ladder game": "No hay tal partida de la clasificatoria",
-    "There is no such revision of that ranking": "No hay tal revisión de esa clasificación",
-    "That account has not played in this ladder season": "Esa cuenta no ha jugado en esta "
-    "temporada clasificatoria",
     "no_ladder_season": "No había temporada clasificatoria cuando empezó la partida",
     "season_final": "La clasificación de esa temporada ya está confirmada",
     "game_already_reported": "Esa partida ya se comunicó de otra manera",
@@ -83,7 +68,6 @@ SPANISH: dict[str, str] = {
     "invalid_refresh_token": "Ese token de renovación ya no vale",
     "openid_refused": "El inicio de sesión no ha funcionado allí; vuelve a empezar",
     "openid_not_linked": "Una cuenta tiene ese correo; entra en ella y confírmalo primero",
-    "The provider has not verified your e-mail address": "El proveedor no ha confirmado tu correo",
     "account_suspended": "Esta cuenta está suspendida",
     "own_account": "Sobre tu propia cuenta debe decidir otra persona",
     "invalid_mail_token": "Ese código no existe, ya se usó o es demasiado antiguo",

@@ -73,7 +73,8 @@ PARAMETERS: Document = {
     },
 }
 
-_BODY = ("bad_request", "too_large", "unsupported_media_type", "invalid")
+# A body that nobody asked for is looked at all the same.
+_BODY = ("too_large", "unsupported_media_type", "invalid")
 
 
 def complete(whole: Document, apps: Iterable[Flask]) -> Document:
@@ -103,19 +104,18 @@ def operations(whole: Document) -> Iterator[tuple[str, Document]]:
 
 
 def codes_of(name: str, operation: Document) -> list[str]:
-    """Every code that a call may refuse with; 500 `internal_error` needs no saying."""
-    codes = ["rate_limited", "service_unavailable", "invalid_token"]
+    """Every code that a call may refuse with."""
+    codes = ["bad_request", "rate_limited", "service_unavailable", "internal_error"]
+    codes.append("invalid_token")
     if not name.startswith("GET"):
-        codes.append("maintenance")
+        codes += ["maintenance", *_BODY]
     if operation.get("x-roles") is not None:
         codes += ["unauthorized", "account_suspended"]
     if operation.get("x-roles"):
         codes.append("forbidden")
     if "{" in name:
         codes.append("not_found")
-    if "requestBody" in operation:
-        codes += _BODY
-    elif _has_query(operation):
+    if _has_query(operation):
         codes.append("invalid")
     if _takes_key(name, operation):
         codes.append("idempotency_key_reused")
@@ -211,6 +211,8 @@ def _add_refusals(name: str, operation: Document, refusals: list[Refusal]) -> No
     for refusal in refusals:
         by_status[str(refusal.status)].append(refusal)
     responses = operation["responses"]
+    # The framework's word for whatever else there may be: here all there is is said.
+    responses.pop("default", None)
     for status, some in sorted(by_status.items()):
         responses[status] = {
             "description": "; ".join(f"`{one.code}`: {one.title}" for one in some),

@@ -15,6 +15,20 @@ _TOKENS = {
     "refresh_token": "kJ3v…",
     "account": _ACCOUNT,
 }
+_START = {
+    "external_id": "cards/4711",
+    "origin": "queue",
+    "players": [{"account_id": _ANA}, {"account_id": _BEA}],
+    "started_at": "2030-06-02T18:00:00Z",
+}
+_REPORT = {
+    **_START,
+    "finished_at": "2030-06-02T18:20:00Z",
+    "ending": "win",
+    "phase": "play",
+    "winner": 0,
+    "left": None,
+}
 
 REQUESTS: Mapping[str, Any] = {
     "POST /accounts": {
@@ -24,6 +38,21 @@ REQUESTS: Mapping[str, Any] = {
         "accept_rules": True,
     },
     "POST /guests": {"display_name": "Ana"},
+    "POST /accounts/verification": {"email": "ana@example.org"},
+    "POST /accounts/verification/confirm": {"token": "kJ3v…"},
+    "POST /accounts/password-reset": {"email": "ana@example.org"},
+    "POST /accounts/password-reset/confirm": {
+        "token": "kJ3v…",
+        "password": "another good long password",
+    },
+    "PATCH /me": {"email": "ana@example.net", "current_password": "a good long password"},
+    "PATCH /me/mail": {"language": "es", "reminders": True},
+    "POST /sessions/openid/confirm": {
+        "code": "SplxlOBe…",
+        "state": "af0ifjs…",
+        "binding": "n-0S6_W…",
+        "accept_rules": True,
+    },
     "POST /sessions": {"email": "ana@example.org", "password": "a good long password"},
     "POST /sessions/refresh": {"refresh_token": "kJ3v…"},
     "POST /seasons": {
@@ -35,6 +64,11 @@ REQUESTS: Mapping[str, Any] = {
         "registration_closes_at": "2030-03-29T12:00:00Z",
         "game": {"code_length": 4, "symbols": 6, "repeats": True, "max_attempts": 10},
     },
+    "PATCH /seasons/{season_id}": {"name": "Spring cup", "min_participants": 8},
+    "POST /seasons/{season_id}/open-registration": {"reason": "All is ready."},
+    "POST /seasons/{season_id}/close-registration": {"reason": "Everybody is here."},
+    "POST /seasons/{season_id}/cancel": {"reason": "The club has closed."},
+    "POST /seasons/{season_id}/resume": {"reason": "The servers are back."},
     "POST /seasons/{season_id}/postpone": {"days": 1, "reason": "The hall is flooded."},
     "POST /seasons/{season_id}/disqualifications": {
         "account_id": _BEA,
@@ -52,6 +86,19 @@ REQUESTS: Mapping[str, Any] = {
         "starts_at": "2030-06-01T00:00:00Z",
         "ends_at": "2030-09-01T00:00:00Z",
     },
+    "POST /ladder/seasons/{season_id}/disqualifications": {
+        "account_id": _BEA,
+        "reason": "Two accounts.",
+    },
+    "POST /ladder/games": _REPORT,
+    "POST /ladder/games/start": _START,
+    "POST /ladder/games/batch": {"items": [_REPORT]},
+    "POST /ladder/games/{game_id}/void": {"reason": "The server had failed."},
+    "POST /ladder/games/{game_id}/unvoid": {"reason": "It had not failed."},
+    "POST /ladder/games/{game_id}/review": {"reason": "Disputed."},
+    "POST /ladder/games/{game_id}/settle": {"decision": "keep", "reason": "All is well."},
+    "POST /tables": {"game": {"code_length": 4}},
+    "POST /tables/computer": {"level": "easy"},
     "POST /api-keys": {"name": "Card server", "role": "game_server"},
     "POST /admin/clock": {"now": "2030-03-30T23:00:00Z"},
     "PUT /admin/maintenance": {"on": True, "reason": "A new version."},

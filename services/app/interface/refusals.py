@@ -1,7 +1,8 @@
 """Which call refuses with which codes, beside those that follow from its shape.
 
 From the shape follow: 401 and 403 where a login or a role is needed, 404 where a path names
-something, 400, 413, 415 and 422 where there is a body or a query, 429 and 503 everywhere.
+something, 413 and 415 where there may be a body, 422 there and where there is a query, and 400,
+429, 500 and 503 everywhere.
 """
 
 from collections.abc import Mapping
@@ -18,6 +19,10 @@ REFUSALS: Mapping[str, tuple[str, ...]] = {
     "POST /accounts/password-reset/confirm": ("invalid_mail_token",),
     "POST /sessions": ("bad_credentials", "account_suspended"),
     "POST /sessions/refresh": ("invalid_refresh_token", "account_suspended"),
+    # Who comes by a key has no login.
+    "DELETE /sessions/current": ("not_found",),
+    "GET /mail/off": ("invalid_mail_token",),
+    "POST /mail/off": ("invalid_mail_token",),
     "PATCH /me": ("email_taken", "display_name_taken"),
     "POST /admin/accounts/{account_id}/suspend": ("own_account",),
     # Where time goes by itself.
@@ -30,6 +35,8 @@ REFUSALS: Mapping[str, tuple[str, ...]] = {
         "match_open",
         "use_ladder_void",
         "season_not_running",
+        "season_final",
+        "not_under_review",
         *_PRECONDITION,
     ),
     "PATCH /admin/signals/{signal_id}": ("own_match",),
@@ -55,6 +62,7 @@ REFUSALS: Mapping[str, tuple[str, ...]] = {
         "season_over",
     ),
     "GET /seasons/{season_id}/standings": ("round_not_closed",),
+    "GET /seasons/{season_id}/standings/positions": ("round_not_closed",),
     "GET /seasons/{season_id}/export.csv": ("round_not_closed",),
     "GET /seasons/{season_id}/export.trf": ("round_not_closed", "beyond_report_format"),
     "GET /seasons/{season_id}/crosstable": ("round_not_closed",),
@@ -90,6 +98,7 @@ REFUSALS: Mapping[str, tuple[str, ...]] = {
     "POST /matches/{match_id}/rematch": (*_REMATCH, "already_playing", "opponent_playing"),
     "DELETE /matches/{match_id}/rematch": _REMATCH,
     "POST /tables": ("already_playing",),
+    "DELETE /tables/{table_id}": ("table_taken",),
     "POST /tables/computer": ("already_playing",),
     "POST /tables/{invite_code}/join": (
         "already_playing",
@@ -104,10 +113,17 @@ REFUSALS: Mapping[str, tuple[str, ...]] = {
     "POST /ladder/games": _REPORT,
     "POST /ladder/games/start": _REPORT,
     "POST /ladder/games/{game_id}/void": ("own_match",),
-    "POST /ladder/games/{game_id}/unvoid": ("own_match",),
+    "POST /ladder/games/{game_id}/unvoid": ("own_match", "season_final"),
     "POST /ladder/games/{game_id}/review": ("own_match",),
     "POST /ladder/games/{game_id}/settle": ("own_match", "not_under_review"),
     "POST /admin/dead-letters/{letter_id}/replay": ("still_dead",),
-    "POST /sessions/openid": (),
-    "POST /sessions/openid/confirm": ("openid_refused", "openid_not_linked", "account_suspended"),
+    # Where no provider is set.
+    "POST /sessions/openid": ("not_found",),
+    "POST /sessions/openid/confirm": (
+        "not_found",
+        "openid_refused",
+        "openid_not_linked",
+        "display_name_taken",
+        "account_suspended",
+    ),
 }

@@ -8,6 +8,7 @@ from services.gateway import usecases
 from services.gateway.ports import ports_of
 from services.gateway.schemas.operating import DeadLettersOut, DeadLettersQuery
 from services.gateway.to_services.asker import Asker
+from shared.errors import ServiceUnavailable
 from shared.events.catalogue import ALL_SERVICES
 from shared.web.blueprint import Blueprint
 from shared.web.dead_letters import INSIDE, own_page
@@ -35,4 +36,8 @@ def _page_of(service: str) -> Any:
         return own_page()
     services, secret = ports_of(runtime()).services, runtime().settings.secret
     asker = Asker(services, caller(), secret, g.request_id)
-    return asker.ask_service(service, INSIDE, request.args.to_dict())
+    page = asker.ask_service(service, INSIDE, request.args.to_dict())
+    if page is None:
+        # One of an older program, that tells none of its letters.
+        raise ServiceUnavailable
+    return page

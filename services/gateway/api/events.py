@@ -58,7 +58,7 @@ def listen() -> Response:
     if begun is not None:
         # The connection goes over to where thousands are served at once.
         begun.append(Listener(account_id, here.login_id(), position, leave))
-        return _as_stream(Response(b"", mimetype="text/event-stream"))
+        return _as_stream(Response(iter(()), mimetype="text/event-stream"))
     stream = Stream(runtime(), account_id, position, _still_in(here.login_id()))
     response = Response(iter(stream), mimetype="text/event-stream")
     response.call_on_close(leave)

@@ -9,7 +9,7 @@ from services.gateway.guard.limits import ONE_EMAIL_FROM_ANYWHERE, ONE_EMAIL_FRO
 from services.gateway.schemas.logins import CredentialsIn, RefreshIn, TokensOut
 from shared.errors import NotFound
 from shared.web.blueprint import Blueprint
-from shared.web.edge import caller, needs, runtime, secret_answer, uow
+from shared.web.edge import needs, runtime, secret_answer, uow
 
 blp = Blueprint("sessions", __name__, url_prefix="/api/v1/sessions", description="Logging in")
 
@@ -47,6 +47,6 @@ def log_out() -> Any:
     """Log out: all tokens of this login end."""
     login_id = here.login_id()
     if login_id is None:
-        raise NotFound(f"{caller().name} came by a key; there is no login to end")
+        raise NotFound("Whoever comes by a key has no login to end")
     usecases.sessions.log_out(uow(), login_id)
     return None, 204, here.session_cookie("")

@@ -6,20 +6,18 @@ minute, when a token names one that is not known.
 
 import base64
 import hashlib
-import json
-import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, cast
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import quote_plus, urlencode, urlsplit
 
 import structlog
-import urllib3
 from joserfc import jwt
 from joserfc.errors import InvalidKeyIdError, JoseError
 from joserfc.jwk import KeySet
 
+from services.gateway.callers.remote_json import RemoteJson
 from services.gateway.domain.errors import OpenIdRefused
 from services.gateway.store.openid import Attempt
 from shared.clock import real_now
@@ -33,8 +31,8 @@ log = structlog.get_logger()
 ALGORITHMS = ["RS256", "PS256", "ES256", "EdDSA"]
 REMEMBERED_SECONDS = 3600.0
 KEYS_APART_SECONDS = 60.0
-MOST_BYTES = 256 * 1024
 SECONDS_ASTRAY = 60
+_METHODS, _BY_HEADER = "token_endpoint_auth_methods_supported", "client_secret_basic"
 _HERE = ("localhost", "127.0.0.1", "::1")
 
 
@@ -57,10 +55,7 @@ class OpenIdProvider:
         self._client_secret = settings.openid_client_secret or ""
         place = settings.public_url or f"http://{settings.host}:{settings.port}"
         self._redirect = f"{place.rstrip('/')}/login/openid"
-        self._clock = clock
-        self._http = urllib3.PoolManager(timeout=urllib3.Timeout(connect=3, read=5), retries=False)
-        self._remembered: dict[str, tuple[float, dict[str, Any]]] = {}
-        self._lock = threading.Lock()
+        self._server = RemoteJson(clock)
 
     def address_for(self, state: str, attempt: Attempt) -> str:
         """Where somebody goes to say who they are."""
@@ -95,9 +90,8 @@ class OpenIdProvider:
             "client_id": self._client_id,
             "code_verifier": verifier,
         }
-        if self._client_secret:
-            given["client_secret"] = self._client_secret
-        status, answer = self._ask("POST", self._endpoint("token_endpoint"), given)
+        headers = self._prove_ourselves(given)
+        status, answer = self._server.ask("POST", self._endpoint("token_endpoint"), given, headers)
         if status >= 500:
             raise ServiceUnavailable(retry_after=5)
         token = answer.get("id_token")
@@ -105,6 +99,18 @@ class OpenIdProvider:
             log.warning("openid_code_refused", status=status)
             raise OpenIdRefused
         return token
+
+    def _prove_ourselves(self, form: dict[str, str]) -> dict[str, str]:
+        """Our secret, if we have one, in a header or in `form`: as the provider takes it."""
+        if not self._client_secret:
+            return {}
+        # Where a provider does not say, it is the first (OpenID Connect Discovery 1.0, 3).
+        taken = self._description().get(_METHODS, [_BY_HEADER])
+        if _BY_HEADER not in taken:
+            form["client_secret"] = self._client_secret
+            return {}
+        both = f"{quote_plus(self._client_id)}:{quote_plus(self._client_secret)}"
+        return {"Authorization": f"Basic {base64.b64encode(both.encode()).decode()}"}
 
     def _claims(self, token: str) -> dict[str, Any]:
         try:
@@ -122,7 +128,9 @@ class OpenIdProvider:
 
     def _decoded(self, token: str, *, anew: bool) -> dict[str, Any]:
         within = KEYS_APART_SECONDS if anew else REMEMBERED_SECONDS
-        keys = KeySet.import_key_set(cast(Any, self._get(self._endpoint("jwks_uri"), within)))
+        keys = KeySet.import_key_set(
+            cast(Any, self._server.get(self._endpoint("jwks_uri"), within))
+        )
         claims: Any = jwt.decode(token, keys, algorithms=ALGORITHMS).claims
         if not isinstance(claims, dict):
             raise OpenIdRefused
@@ -132,11 +140,12 @@ class OpenIdProvider:
         """Said by the provider, to us, now, in answer to this attempt."""
         now, audience = real_now().timestamp(), claims.get("aud")
         audiences = audience if isinstance(audience, list) else [audience]
+        asked_for = audiences[0] if len(audiences) == 1 else None
         expires, begun = claims.get("exp"), claims.get("iat")
         believed = (
             str(claims.get("iss")).rstrip("/") == self.issuer
             and self._client_id in audiences
-            and (len(audiences) == 1 or claims.get("azp") == self._client_id)
+            and claims.get("azp", asked_for) == self._client_id
             and isinstance(expires, int | float)
             and now < expires + SECONDS_ASTRAY
             and isinstance(begun, int | float)
@@ -150,47 +159,29 @@ class OpenIdProvider:
             raise OpenIdRefused
 
     def _endpoint(self, name: str) -> str:
-        told = self._get(f"{self.issuer}/.well-known/openid-configuration", REMEMBERED_SECONDS)
+        told = self._description()
         address = told.get(name)
         if str(told.get("issuer")).rstrip("/") != self.issuer or not _is_safe(address):
             raise ServiceUnavailable("The OpenID provider describes itself wrongly", retry_after=60)
         return str(address)
 
-    def _get(self, address: str, within: float) -> dict[str, Any]:
-        """What is at `address`, fetched no longer ago than `within` seconds."""
-        with self._lock:
-            at, known = self._remembered.get(address, (0.0, None))
-            if known is not None and self._clock() < at + within:
-                return known
-        status, found = self._ask("GET", address, None)
-        if status != 200:
-            raise ServiceUnavailable(retry_after=5)
-        with self._lock:
-            self._remembered[address] = (self._clock(), found)
-        return found
+    def _description(self) -> dict[str, Any]:
+        return self._server.get(
+            f"{self.issuer}/.well-known/openid-configuration", REMEMBERED_SECONDS
+        )
 
-    def _ask(
-        self, method: str, address: str, form: dict[str, str] | None
-    ) -> tuple[int, dict[str, Any]]:
-        body = urlencode(form) if form else None
-        headers = {"Accept": "application/json"}
-        if body:
-            headers["Content-Type"] = "application/x-www-form-urlencoded"
-        try:
-            with self._http.request(
-                method, address, body=body, headers=headers, redirect=False, preload_content=False
-            ) as answer:
-                found = json.loads(answer.read(MOST_BYTES) or b"{}")
-        except (urllib3.exceptions.HTTPError, ValueError, OSError) as error:
-            log.warning("openid_provider_silent", error=type(error).__name__)
-            raise ServiceUnavailable(retry_after=5) from error
-        return answer.status, found if isinstance(found, dict) else {}
+
+def host_of_provider(settings: Settings) -> str | None:
+    """Where people log in who come by the provider; None where none is set."""
+    if not settings.openid_issuer or not settings.openid_client_id:
+        return None
+    return urlsplit(settings.openid_issuer).hostname
 
 
 def provider_of(runtime: Runtime) -> OpenIdProvider:
     """The provider of the settings; raises `NotFound` where none is set."""
     settings = runtime.settings
-    if not settings.openid_issuer or not settings.openid_client_id:
+    if host_of_provider(settings) is None:
         raise NotFound
     if not _is_safe(settings.openid_issuer):
         raise NotFound("The OpenID provider has to be asked by https")

@@ -8,7 +8,10 @@ from services.gateway.ports import Environ
 ANY = "*"
 _SECONDS_REMEMBERED = "600"
 _METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE"
-_ASKED = "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Request-Id"
+_ASKED = (
+    "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, "
+    "X-Request-Id"
+)
 _SHOWN = "ETag, Location, Retry-After, Content-Language, X-Request-Id"
 
 

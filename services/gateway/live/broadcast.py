@@ -62,6 +62,8 @@ class Broadcast(Loop):
         self._new: list[tuple[socket.socket, bytes, Listener]] = []
         self._lines: set[_Line] = set()
         self._of_account: dict[str, set[_Line]] = {}
+        # Who has to read what came before the news; stays here until that has gone well.
+        self._behind: set[_Line] = set()
         self._tail = LiveTail()
         self._look_at = self._check_at = 0.0
         BELL.call(self.wake)
@@ -102,6 +104,7 @@ class Broadcast(Loop):
         # before it, or what was told in between would be told to nobody.
         self._tell_news()
         self._take_new()
+        self._let_catch_up()
         self._check()
         self._pass_time(time.monotonic())
         # The more there is to write, the more of it goes together; half the time is left to others.
@@ -109,7 +112,7 @@ class Broadcast(Loop):
         self._stopping.wait(min(max(SECONDS_TOGETHER, took), LONGEST_REST))
 
     def _next_at(self) -> float:
-        if self._new:
+        if self._new or self._behind:
             return 0.0
         return min(self._look_at, self._check_at) if self._lines else time.monotonic() + 1.0
 
@@ -129,8 +132,7 @@ class Broadcast(Loop):
                 self._of_account.setdefault(listener.account_id, set()).add(line)
             self._selector.register(connection, selectors.EVENT_READ, line)
             line.waiting += head + opening(self._pace, listener.position)
-            self._catch_up(line)
-            self._write(line)
+            self._behind.add(line)
 
     def _tell_news(self) -> None:
         if time.monotonic() < self._look_at:
@@ -162,9 +164,15 @@ class Broadcast(Loop):
                 told.add(line)
             elif number > had:
                 # One before it has not been seen here: the listener's own order is what counts.
-                self._catch_up(line)
-                told.add(line)
+                self._behind.add(line)
         return told
+
+    def _let_catch_up(self) -> None:
+        while self._behind:
+            line = next(iter(self._behind))
+            self._catch_up(line)
+            self._behind.discard(line)
+            self._write(line)
 
     def _catch_up(self, line: _Line) -> None:
         listener = line.listener
@@ -232,6 +240,7 @@ class Broadcast(Loop):
         if line not in self._lines:
             return
         self._lines.discard(line)
+        self._behind.discard(line)
         same = self._of_account.get(line.listener.account_id or "", set())
         same.discard(line)
         if not same:

@@ -106,6 +106,11 @@ def done(to: str, said: str = "") -> Any:
     return response
 
 
+def inside(to: str) -> str:
+    """Where somebody wanted to go before they logged in: only ever a page of our own."""
+    return to if is_page(to) and not to.startswith("/login") else "/"
+
+
 def is_page(page: str) -> bool:
     """Whether `page` is an address of ours, with or without a query.
 

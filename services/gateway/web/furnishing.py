@@ -10,7 +10,7 @@ from services.gateway.web import office_words, symbols, times, words
 from services.gateway.web.forms import SAID, ticked, typed
 from services.gateway.web.languages import PSEUDO, is_zone, language, own_zone
 from services.gateway.web.static_files import static
-from services.gateway.web.visitor import account, csrf_token, is_operator
+from services.gateway.web.visitor import account, csrf_token, is_operator, openid_host
 
 MINUS = "−"
 
@@ -19,6 +19,7 @@ def install(app: Flask) -> None:
     app.jinja_env.globals.update(
         account=account,
         is_operator=is_operator,
+        openid_host=openid_host,
         csrf_token=csrf_token,
         typed=typed,
         ticked=ticked,

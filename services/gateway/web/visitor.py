@@ -10,6 +10,7 @@ from typing import Any, cast
 from flask import Response, current_app, g, request
 
 from services.gateway.api.here import session_cookie
+from services.gateway.callers.openid_provider import host_of_provider
 from services.gateway.ports import Wsgi
 from services.gateway.web.interface import Interface
 from services.gateway.web.keeping import Held, Keeping, held_tokens
@@ -59,6 +60,11 @@ def require_login() -> dict[str, Any]:
     return found
 
 
+def openid_host() -> str | None:
+    """Where people may log in elsewhere, if the platform knows such a place."""
+    return host_of_provider(_runtime().settings)
+
+
 def log_in(tokens: dict[str, Any]) -> None:
     """Take the answer to a login as this browser's; it gets a new cookie."""
     log_out()
@@ -89,14 +95,18 @@ def csrf_token() -> str:
     """What every form carries; only this browser's cookie and our secret give it."""
     if not _cookie():
         g.cookie, g.send_cookie = secrets.token_urlsafe(32), True
-    secret = _runtime().settings.secret.encode()
-    return hmac.new(secret, b"csrf\0" + _cookie().encode(), sha256).hexdigest()
+    return _csrf_by(_runtime().settings.secret)
 
 
 def is_own_form() -> bool:
-    """Whether the form sent is one that this browser was given."""
-    sent = request.form.get("csrf", "")
-    return bool(_cookie()) and hmac.compare_digest(sent.encode(), csrf_token().encode())
+    """Whether the form sent is one that this browser was given, by one secret or the other."""
+    sent, accepted = request.form.get("csrf", "").encode(), _runtime().settings.secrets
+    fits = [hmac.compare_digest(sent, _csrf_by(secret).encode()) for secret in accepted]
+    return bool(_cookie()) and any(fits)
+
+
+def _csrf_by(secret: str) -> str:
+    return hmac.new(secret.encode(), b"csrf\0" + _cookie().encode(), sha256).hexdigest()
 
 
 def send_cookies(response: Response) -> Response:

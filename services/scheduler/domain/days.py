@@ -39,7 +39,7 @@ def start_of_day(zone_name: str, day: date) -> datetime:
     """
     start = _start_of_day(ZoneInfo(zone_name), day)
     if start is None:
-        raise SkippedDate(f"{zone_name} has no {day}.")
+        raise SkippedDate(f"The calendar of {zone_name} has no {day}.")
     return start
 
 

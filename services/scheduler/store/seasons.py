@@ -71,6 +71,8 @@ def save(uow: UnitOfWork, stored: Stored, season: Season) -> None:
     row.next_at = deadline.at if deadline else None
     if season.state != State.RUNNING:
         row.draw_at = None
+    if season.state == State.CANCELLED and row.cancelled_at is None:
+        row.cancelled_at = uow.now()
     uow.session.flush()
 
 

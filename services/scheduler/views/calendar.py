@@ -1,10 +1,12 @@
 """A season's registration and rounds as an iCalendar file (RFC 5545).
 
 Nobody is named in it. Every entry keeps its UID, and its stamp and sequence change only with its
-times, so that calendars which subscribe to it follow a postponement instead of doubling it.
+times and its status, so that calendars which subscribe to it follow a postponement or a
+cancelling instead of doubling it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from services.scheduler.domain.season import Season, State
@@ -16,8 +18,24 @@ from shared.unit_of_work import UnitOfWork
 _LONGEST_LINE = 75
 
 
-def text(uow: UnitOfWork, season_id: str) -> str:
+@dataclass(frozen=True)
+class Words:
+    """What the entries are called; `{}` stands for the round's number."""
+
+    registration: str
+    preparing: str
+    solving: str
+
+
+WORDS: Mapping[str, Words] = {
+    "en": Words("Registration", "Round {}: prepare", "Round {}: solve"),
+    "es": Words("Inscripción", "Ronda {}: preparar", "Ronda {}: resolver"),
+}
+
+
+def text(uow: UnitOfWork, season_id: str, language: str) -> str:
     """The whole file; timed rounds are in it once they are announced. Raises `NotFound`."""
+    words = WORDS[language]
     stored = seasons.read(uow, season_id)
     postponed = postponements.of_seasons(uow, [season_id])
     lines = [
@@ -27,41 +45,47 @@ def text(uow: UnitOfWork, season_id: str) -> str:
         "CALSCALE:GREGORIAN",
         f"X-WR-CALNAME:{_escaped(stored.row.name)}",
         f"X-WR-TIMEZONE:{stored.settings.time_zone}",
-        *_registration(stored, [row.at for row in postponed[season_id]]),
+        *_registration(stored, words, [row.at for row in postponed[season_id]]),
     ]
     for row in rounds.some(uow, season_id):
-        lines += _round(stored, row)
+        lines += _round(stored, words, row)
     lines.append("END:VCALENDAR")
     return "".join(part + "\r\n" for line in lines for part in _folded(line))
 
 
-def _registration(stored: Stored, postponed_at: list[datetime]) -> list[str]:
+def _registration(stored: Stored, words: Words, postponed_at: list[datetime]) -> list[str]:
     """What a calendar always has, as one without any entry would not be valid."""
     settings, season = stored.settings, stored.season
     opened = [] if season.state == State.DRAFT else [settings.registration_opens_at]
     closed = [] if season.rounds is None else [settings.registration_closes_at]
-    changes = [stored.row.created_at, *opened, *closed, *postponed_at]
+    is_cancelled = season.is_over and season.rounds is None
+    ended = [stored.row.cancelled_at] if is_cancelled and stored.row.cancelled_at else []
+    changes = [stored.row.created_at, *opened, *closed, *postponed_at, *ended]
     return _entry(
         stored,
         "registration",
-        "Registration",
+        words.registration,
         (settings.registration_opens_at, settings.registration_closes_at),
         (max(changes), len(changes) - 1),
-        _status(season, cancelled=season.is_over and season.rounds is None),
+        _status(season, cancelled=is_cancelled),
     )
 
 
-def _round(stored: Stored, row: RoundRow) -> Iterator[str]:
+def _round(stored: Stored, words: Words, row: RoundRow) -> Iterator[str]:
     times = rounds.times_of(row)
     if times is None:
         return
+    is_cancelled = stored.season.is_over and row.closed_at is None
     stamp = (row.times_set_at or stored.row.created_at, row.times_revision)
+    if is_cancelled and stored.row.cancelled_at:
+        stamp = (stored.row.cancelled_at, row.times_revision + 1)
     preparing = (times.preparing_from, times.solving_from)
     solving = (times.solving_from, times.closes_at)
-    status = _status(stored.season, cancelled=stored.season.is_over and row.closed_at is None)
-    name, uid = f"Round {row.number}", f"round-{row.number}"
-    yield from _entry(stored, f"{uid}-preparing", f"{name}: prepare", preparing, stamp, status)
-    yield from _entry(stored, f"{uid}-solving", f"{name}: solve", solving, stamp, status)
+    status = _status(stored.season, cancelled=is_cancelled)
+    uid = f"round-{row.number}"
+    prepare, solve = words.preparing.format(row.number), words.solving.format(row.number)
+    yield from _entry(stored, f"{uid}-preparing", prepare, preparing, stamp, status)
+    yield from _entry(stored, f"{uid}-solving", solve, solving, stamp, status)
 
 
 def _status(season: Season, *, cancelled: bool) -> str:

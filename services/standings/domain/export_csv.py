@@ -4,6 +4,7 @@ RFC 4180: CRLF line ends, a header line, quotes doubled inside quoted fields.
 """
 
 import csv
+import re
 from collections.abc import Iterable, Mapping
 from io import StringIO
 
@@ -27,8 +28,10 @@ HEADER = (
     "decided_by",
 )
 
-_FORMULA_STARTS = frozenset("=+-@＝＋－＠\t\r\n")
-"""What a spreadsheet may take for the beginning of a formula, full-width forms included."""
+_FORMULA_BEGINS = re.compile(r'(^|;)(?=[ \u00a0\u3000"]*[=+\-@＝＋－＠\t\r\n])')
+"""Where a spreadsheet may see a formula begin, full-width signs included: at the start, and, where
+lists are written with semicolons as in Spain, behind each of them.
+"""
 
 
 def table_csv(rows: Iterable[Row], names: Mapping[str, str]) -> str:
@@ -49,8 +52,7 @@ def harmless(name: str) -> str:
 
     Players choose their names; opened in a spreadsheet, one like `=HYPERLINK(…)` would run.
     """
-    start = name.lstrip(" \u00a0\u3000")[:1]
-    return f"'{name}" if start in _FORMULA_STARTS else name
+    return _FORMULA_BEGINS.sub(r"\1'", name)
 
 
 def _fields(row: Row, name: str) -> tuple[object, ...]:

@@ -21,7 +21,7 @@ def get(uow: UnitOfWork, season_id: str) -> Season:
     """Raises `NotFound`."""
     row = uow.session.get(SeasonRow, season_id)
     if row is None:
-        raise NotFound("There is no such season.")
+        raise NotFound("There is no such season")
     return _season(row)
 
 

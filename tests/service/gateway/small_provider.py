@@ -9,12 +9,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, unquote_plus, urlencode, urlsplit
 
 from joserfc import jwt
 from joserfc.jwk import RSAKey
 
-CLIENT_ID, CLIENT_SECRET = "justa", "a secret of both"
+CLIENT_ID, CLIENT_SECRET = "justa", "a secret: of both"
+BY_FORM = {"token_endpoint_auth_methods_supported": ["client_secret_post"]}
 
 
 class SmallProvider:
@@ -27,6 +28,9 @@ class SmallProvider:
         self.claims: dict[str, Any] = {}
         self.header: dict[str, Any] = {}
         self.signs_with: Any = None
+        # What it says of itself beside the usual.
+        self.said: dict[str, Any] = {}
+        self.authorization = ""
         self._codes: dict[str, dict[str, str]] = {}
 
     def agree(self, authorization_url: str) -> tuple[str, str]:
@@ -50,14 +54,25 @@ class SmallProvider:
                 "authorization_endpoint": f"{self.issuer}/authorize",
                 "token_endpoint": f"{self.issuer}/token",
                 "jwks_uri": f"{self.issuer}/keys",
+                **self.said,
             }
         if path == "/keys":
             return 200, {"keys": [key.as_dict(private=False) for key in self.keys]}
         return self._token(form or {})
 
+    def _shown_secret(self, form: dict[str, str]) -> tuple[str, str]:
+        """The client's id and secret, taken in the one way that was said."""
+        if self.said == BY_FORM:
+            assert not self.authorization
+            return form["client_id"], form["client_secret"]
+        assert "client_secret" not in form
+        both = base64.b64decode(self.authorization.removeprefix("Basic ")).decode()
+        client, secret = map(unquote_plus, both.split(":"))
+        return client, secret
+
     def _token(self, form: dict[str, str]) -> tuple[int, Any]:
         asked = self._codes.pop(form.get("code", ""), None)
-        if asked is None or form["client_secret"] != CLIENT_SECRET:
+        if asked is None or self._shown_secret(form) != (CLIENT_ID, CLIENT_SECRET):
             return 400, {"error": "invalid_grant"}
         challenge = hashlib.sha256(form["code_verifier"].encode()).digest()
         shown = base64.urlsafe_b64encode(challenge).decode().rstrip("=")
@@ -86,12 +101,25 @@ class SmallProvider:
 def small_provider() -> Iterator[SmallProvider]:
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            self._tell(*provider.answer(self.path, None))
+            if self.path.startswith("/authorize?"):
+                self._send_back()
+            else:
+                self._tell(*provider.answer(self.path, None))
 
         def do_POST(self) -> None:
             given = self.rfile.read(int(self.headers["Content-Length"])).decode()
             form = {name: values[0] for name, values in parse_qs(given).items()}
+            provider.authorization = self.headers.get("Authorization", "")
             self._tell(*provider.answer(self.path, form))
+
+        def _send_back(self) -> None:
+            """Whoever comes by a browser is known here, and agrees at once."""
+            code, state = provider.agree(provider.issuer + self.path)
+            back = parse_qs(urlsplit(self.path).query)["redirect_uri"][0]
+            self.send_response(302)
+            self.send_header("Location", f"{back}?{urlencode({'code': code, 'state': state})}")
+            self.send_header("Content-Length", "0")
+            self.end_headers()
 
         def _tell(self, status: int, answer: Any) -> None:
             body = json.dumps(answer).encode()

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from sqlalchemy.exc import OperationalError
 
 from services.gateway.domain.live import LiveEvent, Position
 from services.gateway.live import broadcast as module
@@ -125,6 +126,25 @@ def test_what_comes_while_the_first_listener_catches_up_is_heard(
     running.stop()
 
 
+def test_a_database_that_is_away_for_a_moment_costs_nobody_an_event(
+    gateway: Gateway, broadcast: Broadcast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What one comes back to is told once it can be read, whether anything follows it or not."""
+    gateway.hear(duel("ana"))
+    read, failures = module.live.after, [OperationalError("SELECT", {}, Exception("away"))]
+
+    def after(*given: Any) -> Any:
+        if failures:
+            raise failures.pop()
+        return read(*given)
+
+    monkeypatch.setattr(module.live, "after", after)
+    listening = Heard(broadcast, "ana")
+    listening.until(b'"match_id":"M"')
+    assert listening.ids() == ["0-0", "0-1"]
+    assert not failures
+
+
 def test_a_slow_listener_is_dropped_and_the_others_hear_on(
     gateway: Gateway, broadcast: Broadcast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -228,6 +248,7 @@ def test_a_connection_is_handed_over_once_it_is_let_in(
     assert told.startswith(b"HTTP/1.1 200 OK\r\n")
     assert b"Content-Type: text/event-stream" in told
     assert b"X-Request-Id: " in told
+    assert b"ETag: " not in told
     # Refused, it is answered by the server like anything else.
     wsgi({**environ, "HTTP_AUTHORIZATION": "Bearer bad"}, lambda *given: started.append(given))
     assert started[0][0].startswith("401")

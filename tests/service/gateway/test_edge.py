@@ -189,6 +189,13 @@ def test_a_fault_of_ours_tells_nothing(gateway: Gateway, monkeypatch: pytest.Mon
     assert "secret" not in answer.text
 
 
+def test_an_answer_without_a_body_is_of_no_type(gateway: Gateway) -> None:
+    ana = gateway.player("Ana")
+    gone = gateway.call("DELETE", "/sessions/current", token=ana.token)
+    assert (gone.status_code, gone.data) == (204, b"")
+    assert "Content-Type" not in gone.headers
+
+
 def test_options_and_head_are_answered(gateway: Gateway) -> None:
     options = gateway.call("OPTIONS", "/accounts")
     assert options.status_code == 200

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from services.gateway.mail import mailer as mailer_module
+from services.gateway.mail import texts
 from services.gateway.mail.mailer import Mailer
 from services.gateway.store import mail
 from shared.clock import real_now
@@ -43,6 +44,7 @@ def test_known_and_unknown_addresses_get_one_answer(gateway: Gateway, subject: s
         for address in ("ana@example.org", "nobody@example.org")
     )
     assert (known.status_code, known.data) == (202, b"")
+    assert "Content-Type" not in known.headers
     assert (unknown.status_code, dict(unknown.headers)) == (202, dict(known.headers))
     (message,) = _send(gateway)
     assert message["To"] == "ana@example.org"
@@ -108,6 +110,24 @@ def test_messages_speak_the_language_of_the_request(gateway: Gateway) -> None:
     (message,) = _send(gateway)
     subject = str(email.header.make_header(email.header.decode_header(message["Subject"])))
     assert subject == "Justa: confirma tu correo electrónico"
+
+
+TEXTS = [*texts._TEXTS.items(), *texts._REMINDERS.items()]
+
+
+@pytest.mark.parametrize("text", [text for _, text in TEXTS], ids=[str(name) for name, _ in TEXTS])
+def test_every_address_in_a_message_is_a_page(gateway: Gateway, text: texts.Text) -> None:
+    pages = gateway.edge._web.url_map.bind("")
+    for path in re.findall(r"{address}([^\s)]*)", text.body):
+        pages.match(path.replace("{about}", "1") or "/", "GET")
+
+
+def test_every_message_is_written_in_both_languages() -> None:
+    for written in (texts._TEXTS, texts._REMINDERS):
+        assert {(kind, "es") for kind, _ in written} == {
+            name for name in written if name[1] == "es"
+        }
+        assert len({text.subject for text in written.values()}) == len(written)
 
 
 def test_the_folder_of_messages_is_for_the_machines_keeper_alone(gateway: Gateway) -> None:

@@ -1,6 +1,7 @@
 """The ranking: exact positions, pages, neighbours."""
 
 from contextlib import suppress
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -224,6 +225,11 @@ def test_what_is_sealed_is_read_here_alone_and_all_of_one_length(ladder: Ladder)
         assert sealed([7]) != short
         assert unsealed(short[:-4] + "AAAA") is None
         assert unsealed("no.such.thing.at.all") is unsealed("") is None
+        settings = ladder.runtime.settings
+        ladder.runtime.settings = replace(settings, secret="n" * 48, other_secret=settings.secret)
+        assert unsealed(short) == [7]
+        ladder.runtime.settings = replace(settings, secret="n" * 48)
+        assert unsealed(short) is None
 
 
 def test_what_is_taken_back_in_a_transaction_leaves_no_count(ladder: Ladder) -> None:

@@ -11,8 +11,8 @@ from tests.service.scheduler.harness import ANYBODY, SEASONS, Scheduler, at, wri
 CADENCE = {"kind": "timed", "prepare_seconds": 60, "solve_seconds": 120}
 
 
-def file_of(scheduler: Scheduler, season_id: str) -> str:
-    answer = scheduler.call("GET", f"{SEASONS}/{season_id}/calendar.ics", caller=ANYBODY)
+def file_of(scheduler: Scheduler, season_id: str, asked: str = "") -> str:
+    answer = scheduler.call("GET", f"{SEASONS}/{season_id}/calendar.ics{asked}", caller=ANYBODY)
     assert answer.status_code == 200
     assert answer.headers["Content-Type"] == "text/calendar; charset=utf-8"
     return str(answer.get_data(as_text=True))
@@ -111,11 +111,26 @@ def test_timed_rounds_appear_when_they_are_announced(scheduler: Scheduler) -> No
 def test_what_is_never_played_is_cancelled(scheduler: Scheduler) -> None:
     season_id = scheduler.running(3)
     scheduler.move(at(12))
+    planned = entries(file_of(scheduler, season_id))
     scheduler.act(season_id, "cancel", reason="rain")
     found = entries(file_of(scheduler, season_id))
     cancelled = {uid for uid, entry in found.items() if entry["STATUS"] == "CANCELLED"}
     phases = ("preparing", "solving")
     assert cancelled == {f"round-{n}-{phase}" for n in (3, 4, 5, 6) for phase in phases}
+    for uid, entry in found.items():
+        changed = {name for name, value in entry.items() if planned[uid][name] != value}
+        assert changed == ({"STATUS", "DTSTAMP", "SEQUENCE"} if uid in cancelled else set())
+
+
+def test_a_registration_that_is_called_off_is_told_as_such(scheduler: Scheduler) -> None:
+    season_id = scheduler.create()
+    before = entries(file_of(scheduler, season_id))["registration"]
+    scheduler.move(at(1))
+    scheduler.act(season_id, "cancel", reason="rain")
+    after = entries(file_of(scheduler, season_id))["registration"]
+    assert after["STATUS"] == "CANCELLED"
+    assert int(after["SEQUENCE"]) > int(before["SEQUENCE"])
+    assert after["DTSTAMP"] == "20300102T000000Z"
 
 
 def test_names_are_escaped_and_long_lines_folded(scheduler: Scheduler) -> None:
@@ -127,6 +142,31 @@ def test_names_are_escaped_and_long_lines_folded(scheduler: Scheduler) -> None:
     summary = entries(text)["registration"]["SUMMARY"]
     assert re.sub(r"\\([\\;,])", r"\1", summary) == f"{name} – Registration"
     assert "Primavera\\; «ñandú»\\, número uno \\\\ é" in summary
+
+
+def test_it_speaks_spanish_where_its_address_says_so(scheduler: Scheduler) -> None:
+    """Two addresses, one calendar: the entries are the same ones."""
+    season_id = scheduler.running(2)
+    english = entries(file_of(scheduler, season_id))
+    spanish = entries(file_of(scheduler, season_id, "?language=es"))
+    assert spanish["registration"]["SUMMARY"] == "Spring – Inscripción"
+    assert spanish["round-1-preparing"]["SUMMARY"] == "Spring – Ronda 1: preparar"
+    assert spanish["round-2-solving"]["SUMMARY"] == "Spring – Ronda 2: resolver"
+    for uid, entry in english.items():
+        assert {**spanish[uid], "SUMMARY": entry["SUMMARY"]} == entry
+    path = f"{SEASONS}/{season_id}/calendar.ics?language=fr"
+    assert scheduler.call("GET", path, caller=ANYBODY).status_code == 422
+
+
+def test_what_no_line_of_the_file_may_hold_is_not_in_it(scheduler: Scheduler) -> None:
+    """A line break in a name is written as one, and no control character at all comes in."""
+    season_id = scheduler.create(name="Spring\nBEGIN:VEVENT\tand more")
+    text = file_of(scheduler, season_id)
+    assert text.count("BEGIN:VEVENT\r\n") == 1
+    assert "Spring\\nBEGIN:VEVENT" in text
+    for control in ("\r", "\x0b", "\x07", "\x7f"):
+        name = f"Spring{control}SUMMARY:Won"
+        assert scheduler.call("POST", SEASONS, scheduler.plan(name=name)).status_code == 422
 
 
 def test_nobody_is_named_in_it(scheduler: Scheduler) -> None:
@@ -156,10 +196,15 @@ def test_a_calendar_program_reads_the_file_and_follows_a_postponement(
             assert new["SEQUENCE"] > old["SEQUENCE"]
             assert new["DTSTAMP"].dt > old["DTSTAMP"].dt
     assert any(after[uid]["DTEND"].dt > old["DTEND"].dt for uid, old in before.items())
+    scheduler.move(at(11, seconds=1))
     scheduler.act(season_id, "cancel", reason="rain")
     ended = read(scheduler, season_id)
     assert ended.keys() == before.keys()
     assert {str(entry["STATUS"]) for entry in ended.values()} == {"CONFIRMED", "CANCELLED"}
+    for uid, old in after.items():
+        is_changed = ended[uid]["STATUS"] != old["STATUS"]
+        assert (ended[uid]["SEQUENCE"] > old["SEQUENCE"]) == is_changed
+        assert (ended[uid]["DTSTAMP"].dt > old["DTSTAMP"].dt) == is_changed
 
 
 def read(scheduler: Scheduler, season_id: str) -> dict[str, Any]:

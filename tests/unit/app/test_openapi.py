@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from services.app.interface.calls import operations
 from services.app.openapi import whole_document
 from services.app.platform import Platform
 from shared.settings import Settings
@@ -35,10 +36,19 @@ def test_what_two_services_call_alike_is_told_apart(document: Any) -> None:
 
 
 def test_errors_are_described_as_problems(document: Any) -> None:
-    components = document["components"]
-    for response in components["responses"].values():
-        assert list(response["content"]) == ["application/problem+json"]
-    assert components["schemas"]["Error"]["properties"]["code"] == {"type": "string"}
+    problem = {"$ref": "#/components/schemas/Error"}
+    refusals = [
+        answer
+        for _, call in operations(document)
+        for status, answer in call["responses"].items()
+        if status[0] in "45"
+    ]
+    assert len(refusals) > 500
+    for refusal in refusals:
+        assert list(refusal["content"]) == ["application/problem+json"]
+        assert refusal["content"]["application/problem+json"]["schema"] == problem
+    code = document["components"]["schemas"]["Error"]["properties"]["code"]
+    assert code == {"type": "string"}
 
 
 def test_the_document_covers_every_address_of_every_service(document: Any) -> None:

@@ -10,6 +10,8 @@ from gunicorn.glogging import Logger
 from gunicorn.http.errors import InvalidRequestLine, LimitRequestHeaders, LimitRequestLine
 
 from services.app.graceful import GracefulWorker
+from services.gateway.domain.errors import TooLarge
+from shared.errors import BadRequest, Problem
 
 
 class Client:
@@ -29,17 +31,17 @@ def refused(error: BaseException) -> tuple[bytes, dict[str, Any]]:
 
 
 @pytest.mark.parametrize(
-    ("error", "status", "code"),
+    ("error", "status", "kind"),
     [
-        (InvalidRequestLine("nonsense"), 400, "bad_request"),
-        (LimitRequestLine(9000, 8190), 414, "too_large"),
-        (LimitRequestHeaders("too many"), 431, "too_large"),
-        (RuntimeError("ours"), 500, "internal_error"),
+        (InvalidRequestLine("nonsense"), 400, BadRequest),
+        (LimitRequestLine(9000, 8190), 414, TooLarge),
+        (LimitRequestHeaders("too many"), 431, TooLarge),
+        (RuntimeError("ours"), 500, Problem),
     ],
 )
-def test_refusals_have_one_form(error: BaseException, status: int, code: str) -> None:
+def test_refusals_have_one_form(error: BaseException, status: int, kind: type[Problem]) -> None:
     head, body = refused(error)
-    assert (body["status"], body["code"]) == (status, code)
+    assert (body["status"], body["code"], body["title"]) == (status, kind.code, kind.title)
     assert head.startswith(f"HTTP/1.1 {status} ".encode())
     assert b"application/problem+json" in head
     assert b"X-Request-Id: " in head

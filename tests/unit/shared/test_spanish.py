@@ -1,4 +1,4 @@
-"""Every sentence that a person may see about a field has been said in Spanish."""
+"""Every sentence that a person may see in a refusal has been said in Spanish."""
 
 import ast
 from collections.abc import Iterator
@@ -9,13 +9,17 @@ import pytest
 from flask import Flask
 from marshmallow import fields, validate
 
-from shared.errors import invalid_field
+from services.app.composition import SERVICES
+from services.app.interface.problems import kinds
+from services.gateway.domain.errors import UnderMaintenance
+from shared.errors import BadRequest, NotFound, Problem, invalid_field
 from shared.web.problems import problem_response
-from shared.web.spanish_fields import in_spanish
+from shared.web.spanish_sentences import in_spanish
 
 ROOT = Path(__file__).parents[3]
-# Where the sentence stands among the arguments of what tells it.
+# Where the sentence stands among the arguments of what tells it; of a refusal that is its detail.
 TELLERS = {"invalid_field": 1, "refuse": 1, "ValidationError": 0}
+TELLERS |= {kind.__name__: 0 for kind in kinds(Problem)}
 
 
 def _texts(node: ast.expr, constants: dict[str, ast.expr]) -> Iterator[str]:
@@ -66,7 +70,9 @@ def _schemas_own() -> Iterator[str]:
 
 
 def test_our_own_sentences_are_found_at_all() -> None:
-    assert len(_own()) > 30
+    assert len(SERVICES) == 5
+    assert {"There is no such season", "A name stands twice in one object"} < set(_own())
+    assert len(_own()) > 70
 
 
 @pytest.mark.parametrize("sentence", _own())
@@ -108,3 +114,27 @@ def test_a_refusal_tells_its_fields_in_the_language_asked_for() -> None:
     ):
         with app.test_request_context(headers={"Accept-Language": language}):
             assert problem_response(problem).json["errors"] == {"password": [text]}
+
+
+@pytest.mark.parametrize(
+    ("problem", "title", "detail"),
+    [
+        (
+            BadRequest("An idempotency key has at most 255 characters"),
+            "No se entiende la petición",
+            "Una clave de idempotencia tiene como mucho 255 caracteres",
+        ),
+        (NotFound(), "Eso no existe", "Eso no existe"),
+        # What an operator wrote is told to everybody as it was written.
+        (
+            UnderMaintenance("Back at nine"),
+            "Justa está en mantenimiento; ahora mismo no se puede cambiar nada",
+            "Back at nine",
+        ),
+    ],
+)
+def test_a_refusal_says_in_spanish_as_much_as_in_english(
+    problem: Problem, title: str, detail: str
+) -> None:
+    told = problem_response(problem, "es").json
+    assert (told["title"], told["detail"]) == (title, detail)

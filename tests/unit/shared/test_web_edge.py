@@ -60,6 +60,23 @@ def test_key_with_another_body_is_refused(make_runtime: Make, login: Login) -> N
     assert (answer.status_code, answer.json["code"]) == (422, "idempotency_key_reused")
 
 
+@pytest.mark.parametrize(
+    ("language", "detail"),
+    [
+        ("en", "An idempotency key has at most 255 characters"),
+        ("es", "Una clave de idempotencia tiene como mucho 255 caracteres"),
+    ],
+)
+def test_a_key_too_long_is_refused_in_the_language_asked_for(
+    make_runtime: Make, login: Login, language: str, detail: str
+) -> None:
+    runtime = make_runtime()
+    headers = {**login(), "Idempotency-Key": "k" * 256, "Accept-Language": language}
+    answer = runtime.web().test_client().post("/api/v1/notes", json={"n": 1}, headers=headers)
+    assert (answer.status_code, answer.json["detail"]) == (400, detail)
+    assert noted(runtime) == []
+
+
 def test_keys_of_two_callers_do_not_meet(make_runtime: Make, login: Login) -> None:
     runtime = make_runtime()
     client = runtime.web().test_client()

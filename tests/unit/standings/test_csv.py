@@ -35,7 +35,26 @@ def test_a_name_that_looks_like_a_formula_is_made_text(name: str) -> None:
     assert harmless(name) == f"'{name}"
 
 
-@pytest.mark.parametrize("name", ["Ana", "a=b", "Ana-Bea", "'quoted'", "", " ", "Ñandú", "李"])
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [("a;=1+1", "a;'=1+1"), ("a; @x;b", "a;' @x;b"), ('a;"=1', "a;'\"=1"), ("=1;=2", "'=1;'=2")],
+)
+def test_nor_is_a_formula_seen_where_semicolons_part_the_cells(name: str, text: str) -> None:
+    assert harmless(name) == text
+
+
+@given(st.text("a;=+-@ \"',\u3000"))
+def test_no_cell_begins_a_formula_whatever_parts_the_cells(name: str) -> None:
+    text = table_csv(ROWS[:1], {"A": name})
+    for separator in ",;":
+        _, row = csv.reader(StringIO(text, newline=""), delimiter=separator)
+        for cell in row:
+            assert cell.lstrip(' "\u3000')[:1] not in set("=+-@"), cell
+
+
+@pytest.mark.parametrize(
+    "name", ["Ana", "a=b", "a;b", "Ana-Bea", "'quoted'", "", " ", "Ñandú", "李"]
+)
 def test_other_names_stay_as_they_are(name: str) -> None:
     assert harmless(name) == name
 

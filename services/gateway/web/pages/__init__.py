@@ -6,6 +6,7 @@ from services.gateway.web.pages.home import pages as home
 from services.gateway.web.pages.ladder import pages as ladder
 from services.gateway.web.pages.live import pages as live
 from services.gateway.web.pages.logins import pages as logins
+from services.gateway.web.pages.openid import pages as openid
 from services.gateway.web.pages.operating import BLUEPRINTS as OPERATORS
 from services.gateway.web.pages.play import pages as play
 from services.gateway.web.pages.players import pages as players
@@ -15,6 +16,7 @@ from services.gateway.web.pages.tables import pages as tables
 BLUEPRINTS = (
     home,
     logins,
+    openid,
     account,
     seasons,
     tables,

@@ -40,7 +40,7 @@ def enter() -> Any:
     to, held = request.form.get("to", ""), request.form.get("held", "")
     if held:
         return forms.again(to, _fields(held))
-    return forms.done(_inside(to), "logged_in")
+    return forms.done(forms.inside(to), "logged_in")
 
 
 @pages.post("/logout")
@@ -67,7 +67,7 @@ def open_account() -> Any:
     interface().send("POST", "/accounts", {**sent, "accept_rules": accepted})
     del sent["display_name"]
     log_in(interface().send("POST", "/sessions", sent))
-    return forms.done(_inside(request.form.get("to", "")), "welcome")
+    return forms.done(forms.inside(request.form.get("to", "")), "welcome")
 
 
 @pages.get("/password-reset")
@@ -102,11 +102,6 @@ def verify() -> Any:
 def confirm_address() -> Any:
     interface().send("POST", "/accounts/verification/confirm", forms.filled("token"))
     return forms.done("/account" if account() else "/login", "verified")
-
-
-def _inside(to: str) -> str:
-    """Only ever to a page of our own."""
-    return to if forms.is_page(to) and not to.startswith("/login") else "/"
 
 
 def _fields(held: str) -> dict[str, str]:

@@ -1,5 +1,7 @@
 # ruff: noqa: E501 (one sentence a line)
-"""Spanish for what is wrong with a field: by the English sentence, `{}` for what varies in it."""
+"""Spanish for what refusals say in particular, of a field or as `detail`: by the English sentence,
+`{}` for what varies in it.
+"""
 
 import re
 from functools import cache
@@ -101,6 +103,48 @@ SENTENCES: dict[str, str] = {
     "la temporada.",
     "Registration must close by the start of round 1.": "La inscripción debe cerrarse antes de que "
     "empiece la ronda 1.",
+    # Details.
+    "There is no such incident": "No hay tal incidencia",
+    "There is no open table under that invite code": "No hay ninguna mesa abierta con ese código de invitación",
+    "That table is not out yet.": "Esa tabla todavía no está publicada",
+    "There is no such revision of that table": "No hay tal revisión de esa tabla",
+    "There is no such match in that season.": "No hay tal partida en esa temporada",
+    "There is no such season": "No hay tal temporada",
+    "It is decided, but not in force everywhere yet. Ask again.": "Está decidido, pero aún no rige en todas partes. Pregunta otra vez.",
+    "That account has been deleted": "Esa cuenta se ha borrado",
+    "There is no such ladder season": "No hay tal temporada clasificatoria",
+    "There is no such ladder game": "No hay tal partida de la clasificatoria",
+    "There is no such revision of that ranking": "No hay tal revisión de esa clasificación",
+    "That account has not played in this ladder season": "Esa cuenta no ha jugado en esta temporada clasificatoria",
+    "The provider has not verified your e-mail address": "El proveedor no ha confirmado tu correo",
+    "The OpenID provider has to be asked by https": "Al proveedor OpenID hay que preguntarle por https",
+    "The OpenID provider describes itself wrongly": "El proveedor OpenID se describe mal a sí mismo",
+    "Too many log in just now": "Ahora mismo inicia sesión demasiada gente",
+    "Too many listen already; try again soon": "Ya escucha demasiada gente; vuelve a intentarlo pronto",
+    "There is no such login": "No hay tal sesión",
+    "Whoever comes by a key has no login to end": "Quien viene con una clave no tiene sesión que cerrar",
+    "There is no such account": "No hay tal cuenta",
+    "There is no such signal": "No hay tal señal",
+    "There is no such key": "No hay tal clave",
+    "A text holds NUL": "Un texto contiene NUL",
+    "A header holds what none may hold": "Una cabecera contiene lo que ninguna puede contener",
+    "The length of the body is no number": "La longitud del cuerpo no es un número",
+    'It would share days or hours with "{}".': 'Compartiría días u horas con "{}".',
+    "No ladder season is on": "No hay ninguna temporada clasificatoria en curso",
+    "The calendar of {} has no {}.": "El calendario de {} no tiene el {}.",
+    "No round is to be paired now.": "Ahora no hay ninguna ronda por emparejar.",
+    "No round is open.": "No hay ninguna ronda abierta.",
+    "No table is out yet.": "Todavía no hay ninguna tabla publicada.",
+    "There is no table before registration has closed.": "No hay tabla antes de que cierre la inscripción.",
+    "{} is more than the {} the format holds.": "{} es más que los {} que caben en el formato.",
+    "Call through the gateway": "Llama a través de la puerta de entrada",
+    "An idempotency key has at most {} characters": "Una clave de idempotencia tiene como mucho {} caracteres",
+    "The request is nested too deeply": "La petición está anidada demasiado a fondo",
+    "JSON knows no {}": "JSON no conoce {}",
+    "JSON is sent in UTF-8, without NUL": "El JSON se envía en UTF-8, sin NUL",
+    "JSON is sent in UTF-8": "El JSON se envía en UTF-8",
+    "A name stands twice in one object": "Un nombre aparece dos veces en un objeto",
+    "A number is too long": "Un número es demasiado largo",
 }
 
 
