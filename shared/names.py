@@ -40,7 +40,6 @@ _NAMED = Prepared(
     select(names.c.account_id, names.c.display_name).where(
         among(names.c.account_id, "ids"), names.c.display_name.is_not(None)
     ),
-    planned_once=True,
 )
 _COMPUTER_NAMES = {id: f"Computer ({level})" for level, id in COMPUTERS.items()}
 

@@ -23,7 +23,6 @@ _LOCK = Prepared(
     .where(among(names.c.account_id, "ids"))
     .order_by(names.c.account_id)
     .with_for_update(),
-    planned_once=True,
 )
 
 

@@ -26,7 +26,7 @@ from shared.unit_of_work import UnitOfWork
 
 _GAMES = table_of(GameRow)
 _PENDING = and_(not_(GameRow.voided), or_(GameRow.finished_at.is_(None), GameRow.under_review))
-_OF_IDS = Prepared(select(_GAMES).where(among(GameRow.id, "ids")), planned_once=True)
+_OF_IDS = Prepared(select(_GAMES).where(among(GameRow.id, "ids")))
 _STARTS = Prepared(
     select(GameRow.pair, GameRow.started_at).where(
         among(GameRow.pair, "pairs"),
@@ -34,7 +34,6 @@ _STARTS = Prepared(
         GameRow.started_at.between(bindparam("first"), bindparam("last")),
         not_(GameRow.voided),
     ),
-    planned_once=True,
 )
 
 

@@ -50,7 +50,6 @@ _OF_ACCOUNTS = Prepared(
         PlayerRow.season_id == bindparam("season"),
         among(PlayerRow.account_id, "accounts"),
     ),
-    planned_once=True,
 )
 
 

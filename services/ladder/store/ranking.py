@@ -70,7 +70,7 @@ _AHEAD_OF = Prepared(_AHEAD, planned_once=True)
 
 @lru_cache
 def _top(most: int) -> Prepared:
-    return Prepared(_first(_TOP, most), planned_once=True)
+    return Prepared(_first(_TOP, most))
 
 
 @lru_cache

@@ -97,5 +97,5 @@ def _of_one(column: Any) -> ColumnElement[bool]:
 # Planning takes several times as long as reading a duel, and however many there are to read, there
 # is one way to it.
 HEADS = Prepared(_heads(_of_many(Match.id)), planned_once=True)
-MOVES = Prepared(_moves(_of_many), planned_once=True)
+MOVES = Prepared(_moves(_of_many))
 HEADS_OF_ONE, MOVES_OF_ONE = Prepared(_heads(_of_one(Match.id))), Prepared(_moves(_of_one))
