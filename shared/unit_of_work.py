@@ -156,9 +156,14 @@ class UnitOfWork:
     def end_reading(self) -> None:
         """Let go of the snapshot.
 
-        With a commit, as the driver forgets at a rollback what it has prepared on a connection.
+        PostgreSQL's driver forgets at a rollback what it has prepared on a connection. SQLite goes
+        on reading at a commit if anything was not read to its end, and lets go at a rollback.
         """
-        if self._transaction is not None:
+        if self._transaction is None:
+            return
+        if self.connection.dialect.name == "sqlite":
+            self._transaction.rollback()
+        else:
             self._transaction.commit()
 
     def run_afterwards(self) -> None:
