@@ -26,7 +26,7 @@ def add(
 
 
 def find(uow: UnitOfWork, season_id: str, number: int) -> RoundRow | None:
-    """The round as it is now, whatever this session has seen of it before."""
+    """The round as it is now, whatever this unit of work has seen of it before."""
     asked = select(RoundRow).where(RoundRow.season_id == season_id, RoundRow.number == number)
     return uow.session.scalars(asked.execution_options(populate_existing=True)).first()
 
