@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.browser.seasons import open_matches
+from tests.browser.seasons import FORFEITING, open_matches
 from tests.browser.site import Site
 
 SEASON_PARTS = (
@@ -106,9 +106,14 @@ def open_match(site: Site, name: str) -> str:
 
 def closed_match(site: Site) -> str:
     """Ana's of the first round, in which she made attempts."""
-    listed, sides = closed_matches(site, "running"), ("first", "second")
-    own = (one for one in listed if "Ana" in [one[side]["display_name"] for side in sides])
-    return str(next(own)["id"])
+    listed = closed_matches(site, "running")
+    return str(next(one for one in listed if "Ana" in _names(one))["id"])
+
+
+def solved_match(site: Site) -> str:
+    """One of the first round that was no forfeit: of three, one at least is between two of four."""
+    listed = closed_matches(site, "running")
+    return str(next(one for one in listed if FORFEITING.isdisjoint(_names(one)))["id"])
 
 
 def closed_matches(site: Site, season: str) -> list[dict[str, Any]]:
@@ -116,3 +121,7 @@ def closed_matches(site: Site, season: str) -> list[dict[str, Any]]:
     path = f"/seasons/{site.seasons[season]}/rounds/1/matches"
     listed: list[dict[str, Any]] = site.api(None, "GET", path)["items"]
     return listed
+
+
+def _names(match: dict[str, Any]) -> set[str]:
+    return {match[side]["display_name"] for side in ("first", "second")}
