@@ -36,7 +36,8 @@ def program(name: str) -> str | None:
 def edge(gateway: str, folder: Path, bare: str, where: str = "compose") -> Iterator[str]:
     """The address of an edge before `gateway`; at `BARE` nginx itself says the text `bare`.
 
-    `where`: set up as there, in `compose` or `kubernetes`. Raises `RuntimeError` where no nginx is installed.
+    `where`: set up as there, in `compose` or `kubernetes`. Raises `RuntimeError` where no nginx is
+    installed.
     """
     nginx_here = program("nginx")
     if nginx_here is None:
