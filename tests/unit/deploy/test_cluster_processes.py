@@ -10,7 +10,7 @@ import yaml
 from deploy.kubernetes.compose import FILE, SERVERS, Process
 from shared.events.catalogue import ALL_SERVICES
 from shared.full_settings import full_settings
-from shared.settings import known_variables
+from shared.settings import known_variables, read_environment
 from tests.unit.deploy.cluster import (
     OVERLAYS,
     PROCESSES,
@@ -80,6 +80,8 @@ def test_the_program_finds_all_it_needs(
         monkeypatch.setenv(name, value)
     for name, value in secrets_of(process, overlay).items():
         monkeypatch.setenv(name, value.replace("/run/justa", str(tmp_path)))
+    # As `justa migrate` looks first, of whichever service.
+    assert "database_url" in read_environment()
     for service in ALL_SERVICES if process.kind == "migrate" else [process.service]:
         needed = ("database_url",) if process.kind == "migrate" else ("secret", "service_urls")
         settings = full_settings(service, needed)
