@@ -98,7 +98,6 @@ def test_files_of_the_services_own_are_nobodys_where_no_service_is_asked_for(mon
         read_environment("match")
 
 
-
 def test_a_secret_given_twice_is_refused(monkeypatch, tmp_path):
     (tmp_path / "secret").write_text(SECRET)
     monkeypatch.setenv("JUSTA_SECRET_FILE", str(tmp_path / "secret"))
