@@ -52,21 +52,23 @@ test: $(READY) ## Run the tests (one folder: make test TESTS=tests/unit; options
 test-compose: $(READY) ## Try the full deployment in containers (needs Docker with Compose; minutes)
 	@$(BIN)/python -m pytest tests/compose $(ARGS)
 
-check: $(READY) ## Check style, types, walls, texts, generated docs, and known faults of packages
+check: $(READY) ## Check style, types, walls, texts, what is generated, and known faults of packages
 	@echo "style";          $(BIN)/ruff check .
 	@echo "format";         $(BIN)/ruff format --check .
 	@echo "types";          $(BIN)/mypy
 	@echo "walls";          $(BIN)/lint-imports --no-logo
 	@echo "texts";          $(BIN)/python -m services.gateway.web.texts --check
 	@echo "generated docs"; $(BIN)/justa docs --check docs
+	@echo "manifests";      $(BIN)/python -m deploy.kubernetes --check
 	@echo "dependencies";   $(BIN)/python -m deploy.audit_dependencies
 
 bench: $(READY) ## Measure: pairing, tables, events between real servers, rounds of 500 and 5,000
 	@for bench in deploy/bench/bench_*.py; do name=$$(basename $$bench .py); echo "== $$name"; \
 		$(BIN)/python -m deploy.bench.$$name || exit 1; done
 
-docs: $(READY) ## Write again what is made from the code: events, settings, index of decisions
+docs: $(READY) ## Write again what is made: events, settings, index of decisions, manifests of a cluster
 	@$(BIN)/justa docs docs
+	@$(BIN)/python -m deploy.kubernetes
 
 lock: $(READY) ## For maintainers: pin the newest packages that pyproject.toml allows
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check uv

@@ -148,13 +148,17 @@ def _end_of(service: str) -> str:
 
 
 def _read_secret(variable: str, service: str) -> str | None:
-    """What is the service's own, or kept in a file; None if neither is there."""
+    """What is the service's own, or kept in a file; None if neither is there.
+
+    Asked for no service, what each of them has in a file of its own is not there either.
+    """
     own = os.environ.get(variable + _end_of(service)) if service else None
-    if own or not os.environ.get(variable + FILE):
+    named = os.environ.get(variable + FILE, "")
+    if own or not named or (not service and "{service}" in named):
         return own
     if os.environ.get(variable):
         raise BadSetting(f"{variable} and {variable + FILE} are both set; keep one")
-    file = Path(os.environ[variable + FILE].replace("{service}", service))
+    file = Path(named.replace("{service}", service))
     try:
         return file.read_text().strip()
     except (OSError, UnicodeDecodeError) as error:

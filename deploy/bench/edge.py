@@ -33,16 +33,18 @@ def program(name: str) -> str | None:
 
 
 @contextmanager
-def edge(gateway: str, folder: Path, bare: str) -> Iterator[str]:
+def edge(gateway: str, folder: Path, bare: str, where: str = "compose") -> Iterator[str]:
     """The address of an edge before `gateway`; at `BARE` nginx itself says the text `bare`.
 
-    Raises `RuntimeError` where no nginx is installed.
+    `where`: set up as there, in `compose` or `kubernetes`. Raises `RuntimeError` where no nginx is
+    installed.
     """
     nginx_here = program("nginx")
     if nginx_here is None:
         raise RuntimeError("no nginx: install one (Debian: apt-get install nginx-light)")
     port = free_port()
-    (folder / "justa.conf").write_text(_server(gateway, bare))
+    (folder / "justa.conf").write_text(_server(bare))
+    (folder / "justa-where.conf").write_text(_where(where, gateway))
     (folder / "nginx.conf").write_text(_main(folder, port))
     # Its workers must get into the bench's folder, whoever runs it.
     as_well = " user root;" if os.geteuid() == 0 else ""
@@ -73,13 +75,17 @@ def _main(folder: Path, port: int) -> str:
     told = (CONFIGURATION / "nginx.conf").read_text()
     told = told.replace("/tmp/", f"{folder}/").replace("listen 8080", f"listen 127.0.0.1:{port}")
     told = told.replace("include /etc/nginx/justa-tls.d/*.conf;", "")
-    told = told.replace("/etc/nginx/justa.conf", f"{folder}/justa.conf")
+    told = told.replace("/etc/nginx/justa", f"{folder}/justa")
     return re.sub(r"(?m)^\s*limit_.*\n", "", told)
 
 
-def _server(gateway: str, bare: str) -> str:
+def _server(bare: str) -> str:
     told = (CONFIGURATION / "justa.conf").read_text()
-    told = told.replace("http://gateway-web:8000", gateway)
     return (
         re.sub(r"(?m)^\s*limit_.*\n", "", told) + f"location = {BARE} {{ return 200 '{bare}'; }}\n"
     )
+
+
+def _where(where: str, gateway: str) -> str:
+    told = (CONFIGURATION / "where" / f"{where}.conf").read_text()
+    return re.sub(r"gateway-(web|stream):8000", gateway.removeprefix("http://"), told)

@@ -5,7 +5,7 @@ import os
 import pytest
 
 from shared.full_settings import full_settings, service_urls
-from shared.settings import BadSetting
+from shared.settings import BadSetting, read_environment
 
 SECRET = "kJ2v9QxT7mLr4WbZ8pYc3NdF6hGs1AeU"
 PASSWORD = "Vw5tRk9LmZ2xQ"
@@ -87,6 +87,15 @@ def test_secrets_come_from_files_named_for_the_service(monkeypatch, tmp_path):
     assert full_settings("match", NEEDED).database_password == PASSWORD
     with pytest.raises(BadSetting, match="JUSTA_DATABASE_PASSWORD_FILE"):
         full_settings("ladder", NEEDED)
+
+
+def test_files_of_the_services_own_are_nobodys_where_no_service_is_asked_for(monkeypatch, tmp_path):
+    """As `justa migrate` and `justa doctor` ask, which look after all of them."""
+    monkeypatch.delenv("JUSTA_DATABASE_PASSWORD")
+    monkeypatch.setenv("JUSTA_DATABASE_PASSWORD_FILE", str(tmp_path / "{service}-database"))
+    assert "database_password" not in read_environment()
+    with pytest.raises(BadSetting, match="match-database cannot be read"):
+        read_environment("match")
 
 
 def test_a_secret_given_twice_is_refused(monkeypatch, tmp_path):
