@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+from shared.settings import known_variables
+
 REPOSITORY = Path(__file__).parents[3]
 PIN = re.compile(r"^([a-z0-9._-]+)==(\S+)", re.MULTILINE)
 
@@ -29,4 +31,26 @@ def test_no_secret_is_in_what_is_committed() -> None:
         (REPOSITORY / "docker-compose.yml").read_text(),
         re.MULTILINE,
     ):
-        assert re.fullmatch(r"\$\{[A-Z_]+:\?.*\}", value), name
+        # One that not everybody has may be missing.
+        assert re.fullmatch(r"\$\{[A-Z_]+:(\?.*|-)\}", value), name
+
+
+# What containers are not told: it is of `justa up`, of the image, or of processes by hand.
+_NOT_IN_CONTAINERS = {
+    "JUSTA_DATA",
+    "JUSTA_HOST",
+    "JUSTA_PORT",
+    "JUSTA_CLOCK",
+    "JUSTA_RATE_LIMITS",
+    "JUSTA_DEMO",
+    "JUSTA_METRICS_PORT",
+    "JUSTA_PUBLIC_READS_SECONDS",
+    "JUSTA_DEVELOPMENT",
+}
+
+
+def test_whatever_can_be_set_reaches_the_containers() -> None:
+    told = (REPOSITORY / "docker-compose.yml").read_text()
+    every = {f"JUSTA_{setting.name.upper()}" for setting in known_variables().values()}
+    missing = {name for name in every if not re.search(rf"\b{name}\b", told)}
+    assert missing == _NOT_IN_CONTAINERS
