@@ -416,7 +416,8 @@ class MatchResult(Event):
     in a first result), `acts` how many there had been when this was decided, itself included.
     `first_attempts` and `second_attempts` are attempts made; points are the season's (0 in ladder
     and friendly games, whose `season_id` and `round` are null). `left` is who resigned, abandoned
-    or let the preparation deadline pass, in which phase.
+    or let the preparation deadline pass; `left_phase` the phase in which a live duel ended so, or
+    without anybody to blame, null where it was played to its end.
     """
 
     match_id: str

@@ -24,6 +24,7 @@ _LEFT = {
     "abandonment": Ending.ABANDONMENT,
     "preparation_timeout": Ending.PREPARATION_TIMEOUT,
 }
+_PLAYED = {"attempts", "only_solver", "equal_attempts", "unsolved"}
 _PHASES = {"preparing": Phase.PREPARING, "solving": Phase.PLAY}
 _SIDES = {"first": 0, "second": 1}
 
@@ -130,9 +131,14 @@ def _end(event: MatchResult) -> End:
     """How the duel ended, in the ladder's words."""
     winner = _SIDES.get(event.outcome)
     left = _SIDES[event.left] if event.left else None
-    phase = _PHASES[event.left_phase] if event.left_phase else None
+    phase = Phase.PLAY if event.by in _PLAYED else _stood(event)
     if event.by in _LEFT:
         return End(event.finished_at, _LEFT[event.by], phase, winner, left)
     if winner is None:
         return End(event.finished_at, Ending.NO_WINNER, phase, None)
-    return End(event.finished_at, Ending.WIN, phase or Phase.PLAY, winner)
+    return End(event.finished_at, Ending.WIN, phase, winner)
+
+
+def _stood(event: MatchResult) -> Phase | None:
+    """Where a duel stood that was not played to its end; None where that was never told."""
+    return _PHASES[event.left_phase] if event.left_phase else None

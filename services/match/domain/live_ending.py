@@ -91,7 +91,10 @@ def _end_at_deadline(duel: Duel, at: datetime) -> Ended:
 
 
 def _left(duel: Duel, who: Sequence[Side], by: By, at: datetime) -> Ended:
-    """The side that left loses. Without exactly one there is no winner, and nobody left."""
+    """The side that left loses. Without exactly one there is no winner, and nobody left.
+
+    The phase in which it ended is told either way, as game servers tell it of theirs.
+    """
     phase = Phase.PREPARING if duel.solving_from is None else Phase.SOLVING
     first, second = side_results(duel)
     if len(who) == 1:
@@ -102,10 +105,9 @@ def _left(duel: Duel, who: Sequence[Side], by: By, at: datetime) -> Ended:
             at,
         )
     together = by if by is By.PREPARATION_TIMEOUT else By.CLOSED
-    result = Result(Outcome.NONE, together, Points(0, 0), 0, first, second)
-    if together is By.PREPARATION_TIMEOUT:
-        result = replace(result, left_phase=phase)
-    return _ended(duel, result, at)
+    return _ended(
+        duel, Result(Outcome.NONE, together, Points(0, 0), 0, first, second, left_phase=phase), at
+    )
 
 
 def _ended(duel: Duel, result: Result, at: datetime) -> Ended:

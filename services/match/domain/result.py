@@ -55,7 +55,8 @@ class Result:
 
     An annulled one counts for nothing, though its outcome stays told. Every change of a result
     has the next `revision`. `left` is who resigned or abandoned a live duel, or alone let the
-    preparation deadline pass, in the phase `left_phase`.
+    preparation deadline pass. `left_phase` is the phase in which that, or both, or being closed
+    ended it; None where it was played to its end.
     """
 
     outcome: Outcome

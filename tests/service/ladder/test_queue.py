@@ -156,8 +156,9 @@ def test_the_ends_of_live_duels_in_the_ladder_s_words(ladder: Ladder) -> None:
         ("second", "resignation", "first", "preparing"),
         ("second", "abandonment", "first", "solving"),
         ("first", "preparation_timeout", "second", "preparing"),
-        ("none", "preparation_timeout", None, None),
-        ("none", "closed", None, None),
+        ("none", "preparation_timeout", None, "preparing"),
+        ("none", "closed", None, "preparing"),
+        ("none", "closed", None, "solving"),
         ("draw", "unsolved", None, None),
     ]
     for outcome, by, left, phase in told:
@@ -167,13 +168,14 @@ def test_the_ends_of_live_duels_in_the_ladder_s_words(ladder: Ladder) -> None:
     assert sorted(shown(rows, "ending", "phase", "outcome"), key=str) == sorted(
         [
             ("win", "play", "win"),
-            ("no_winner", None, None),
+            ("no_winner", "play", None),
             ("resignation", "preparing", "loss"),
             ("abandonment", "play", "loss"),
             ("preparation_timeout", "preparing", "win"),
-            ("preparation_timeout", None, None),
-            ("no_winner", None, None),
-            ("no_winner", None, None),
+            ("preparation_timeout", "preparing", None),
+            ("no_winner", "preparing", None),
+            ("no_winner", "play", None),
+            ("no_winner", "play", None),
         ],
         key=str,
     )

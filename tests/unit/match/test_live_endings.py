@@ -185,7 +185,7 @@ def test_no_attempt_by_both_closes_without_a_winner() -> None:
     duel = solving()
     for side in Side:
         duel = reckon(show_sign(duel, side, live(599)))
-    assert told(end_at(duel, 600).result) == (Outcome.NONE, By.CLOSED, None, None)
+    assert told(end_at(duel, 600).result) == (Outcome.NONE, By.CLOSED, None, Phase.SOLVING)
 
 
 # Abandonment
@@ -199,7 +199,7 @@ def test_the_first_to_show_no_sign_for_too_long_loses() -> None:
 
 
 def test_both_at_one_instant_is_no_win_for_anybody() -> None:
-    assert told(end_at(solving(), 60).result) == (Outcome.NONE, By.CLOSED, None, None)
+    assert told(end_at(solving(), 60).result) == (Outcome.NONE, By.CLOSED, None, Phase.SOLVING)
 
 
 def test_preparing_can_be_abandoned_too() -> None:
@@ -270,7 +270,9 @@ def test_a_solver_who_resigns_loses_all_the_same() -> None:
 
 def test_a_duel_that_is_closed_has_no_winner() -> None:
     duel = attempts(solving(), FIRST, [WRONG, SECOND_CODE]).duel
-    assert told(close(duel, live(5)).result) == (Outcome.NONE, By.CLOSED, None, None)
+    assert told(close(duel, live(5)).result) == (Outcome.NONE, By.CLOSED, None, Phase.SOLVING)
+    never = close(make_live(), live(5)).result
+    assert told(never) == (Outcome.NONE, By.CLOSED, None, Phase.PREPARING)
 
 
 # While the platform was away
@@ -280,7 +282,7 @@ def test_what_fell_due_while_the_platform_was_away_has_no_winner() -> None:
     duel = reckon(show_sign(solving(), FIRST, live(20)))
     away = (live(30), live(90))
     course = fall_due(duel, now=live(90), away=away, choose=lowest)
-    assert told(course.result) == (Outcome.NONE, By.CLOSED, None, None)
+    assert told(course.result) == (Outcome.NONE, By.CLOSED, None, Phase.SOLVING)
     assert course.duel.ended_at == live(90)
 
 
