@@ -126,7 +126,7 @@ class Spans(NoSpans):
     @contextmanager
     def asking(self, connection: Connection, asked: Sequence[Asked]) -> Iterator[None]:
         doing = _doing.get()
-        if doing is None:
+        if doing is None or not asked:
             yield
             return
         dialect = connection.dialect
