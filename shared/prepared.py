@@ -61,6 +61,8 @@ def together(connection: Connection, *asked: Asked) -> list[Rows]:
 
     Each sees what was committed before its own turn came, not before the first one's.
     """
+    if not tracing.spans.on:
+        return _together(connection, asked)
     with tracing.spans.asking(connection, asked):
         return _together(connection, asked)
 

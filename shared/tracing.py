@@ -33,6 +33,8 @@ _NOTHING: Part = nullcontext()
 class NoSpans:
     """What everybody calls; here, where tracing is off, it does nothing."""
 
+    on = False
+
     def served(self, wsgi: Wsgi, _service: str, _route_of: RouteOf) -> Wsgi:
         """`wsgi` with a span for each request, from its arrival until its answer begins."""
         return wsgi
@@ -86,7 +88,7 @@ def begin(settings: "Settings", command: str) -> None:
     """
     global spans
     if settings.tracing:
-        from shared.spans import to_collector
+        from shared.spans.collector import to_collector
 
         spans = to_collector(command)
 

@@ -9,7 +9,7 @@ from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 
 from shared import tracing
-from shared.spans import Spans
+from shared.spans.collector import Spans
 from tests.waiting import until
 
 

@@ -61,11 +61,12 @@ class Consumer(Loop):
     def turn(self) -> None:
         batch = self._subscription.take(BATCH, WAIT_SECONDS)
         if batch:
-            with tracing.spans.taking(self._runtime.name, [one.envelope for one in batch]):
+            envelopes = [delivery.envelope for delivery in batch]
+            with tracing.spans.taking(self._runtime.name, envelopes):
                 handled = self._handle(batch)
             for one in handled:
                 one.settle()
-            self._count([delivery.envelope for delivery in batch], [h.outcome for h in handled])
+            self._count(envelopes, [h.outcome for h in handled])
 
     def stop(self) -> None:
         """Take no more, finish what is in hand, acknowledge it, then hang up."""

@@ -15,11 +15,12 @@ from opentelemetry.trace import StatusCode
 from sqlalchemy import insert, select, text
 from sqlalchemy.exc import DBAPIError
 
-from shared import spans, statements, tracing
+from shared import tracing
 from shared.context import accepted_traceparent
 from shared.prepared import Prepared
 from shared.runtime import Runtime
 from shared.settings import BadSetting, Settings, settings_from_environment
+from shared.spans import collector, wording
 from shared.tables import outbox
 from shared.unit_of_work import UnitOfWork
 from tests.spans import Kept, Traced, kept_spans
@@ -237,7 +238,7 @@ def test_asking_for_the_instant_alone_asks_the_database_nothing(
     ],
 )
 def test_a_statement_is_told_without_what_it_holds(statement: str, name: str) -> None:
-    assert statements.name(statement) == name
+    assert wording.name(statement) == name
 
 
 def test_opentelemetrys_own_switch_leaves_a_callers_trace_alone(
@@ -286,7 +287,7 @@ def test_nobody_waits_for_a_silent_collector(
     monkeypatch.setenv("OTEL_EXPORTER_OTLP_ENDPOINT", f"http://127.0.0.1:{server.server_port}")
     monkeypatch.setenv("OTEL_BSP_MAX_QUEUE_SIZE", "10")
     monkeypatch.setenv("OTEL_BSP_MAX_EXPORT_BATCH_SIZE", "2")
-    monkeypatch.setattr(spans, "END_SECONDS", 0.1)
+    monkeypatch.setattr(collector, "END_SECONDS", 0.1)
     monkeypatch.setattr(tracing, "spans", tracing.NoSpans())
     try:
         tracing.begin(Settings(data=tmp_path, secret="s", tracing=True), "tests")

@@ -1,4 +1,4 @@
-"""What a statement does, told without what it holds."""
+"""What a statement does, told without what it holds. Nothing here knows OpenTelemetry."""
 
 import re
 from functools import lru_cache
