@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.e2e.collector import collecting
+from tests.collector import collecting
 from tests.e2e.running import JustaUp
 from tests.servers import free_port
 
