@@ -72,10 +72,10 @@ docs: $(READY) ## Write again what is made: events, settings, index of decisions
 
 lock: $(READY) ## For maintainers: pin the newest packages that pyproject.toml allows
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check uv
-	@$(BIN)/uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 \
+	@$(BIN)/uv pip compile pyproject.toml --extra dev --extra tracing --universal --python-version 3.11 \
 		--generate-hashes --no-header --no-annotate --upgrade -q -o requirements.lock
-	@$(BIN)/uv pip compile pyproject.toml -c requirements.lock --universal --python-version 3.11 \
-		--generate-hashes --no-header --no-annotate -q -o deploy/requirements.lock
+	@$(BIN)/uv pip compile pyproject.toml --extra tracing -c requirements.lock --universal \
+		--python-version 3.11 --generate-hashes --no-header --no-annotate -q -o deploy/requirements.lock
 
 clean: ## Remove .venv and every cache; the data folder stays
 	@rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import structlog
 
 _VALID_REQUEST_ID = re.compile(r"[A-Za-z0-9._:-]{1,128}")
+_VALID_TRACEPARENT = re.compile(r"[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}")
 
 
 @dataclass(frozen=True)
@@ -17,7 +18,8 @@ class Cause:
 
     `correlation_id`: the request id of the client's call that started the chain.
     `causation_id`: the id of the event being handled, if any.
-    `traceparent`: the W3C trace context, passed on unread.
+    `traceparent`: what it is part of, as a W3C trace context; where nothing is traced
+    (`shared.tracing`), that of whoever called, passed on as it came.
     """
 
     correlation_id: str
@@ -46,3 +48,8 @@ def caused_by(cause: Cause) -> Iterator[None]:
 def accepted_request_id(offered: str | None) -> str | None:
     """The client's own request id if it is fit to be repeated in headers and logs."""
     return offered if offered and _VALID_REQUEST_ID.fullmatch(offered) else None
+
+
+def accepted_traceparent(offered: str | None) -> str | None:
+    """The client's own trace context if it is one: it is stored with events, and sent on."""
+    return offered if offered and _VALID_TRACEPARENT.fullmatch(offered) else None

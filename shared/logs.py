@@ -54,3 +54,5 @@ def configure_logs(level: str = "INFO", *, as_json: bool | None = None) -> None:
     root.setLevel(max(number, logging.WARNING))
     # The broker's library tells a failed connection in half a dozen errors; we tell it in one line.
     logging.getLogger("pika").setLevel(logging.CRITICAL)
+    # Each batch of spans that finds no collector is told once, not at every try.
+    logging.getLogger("opentelemetry.exporter").setLevel(logging.ERROR)

@@ -17,6 +17,8 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.types import TypeEngine
 
+from shared import tracing
+
 Rows = list[Any]
 """Rows as named tuples, by the names of the statement's columns."""
 Asked = tuple["Prepared", Mapping[str, Any]]
@@ -59,6 +61,13 @@ def together(connection: Connection, *asked: Asked) -> list[Rows]:
 
     Each sees what was committed before its own turn came, not before the first one's.
     """
+    if not tracing.spans.on:
+        return _together(connection, asked)
+    with tracing.spans.asking(connection, asked):
+        return _together(connection, asked)
+
+
+def _together(connection: Connection, asked: Sequence[Asked]) -> list[Rows]:
     dialect, driver = connection.dialect, _driver(connection)
     if dialect.name == "sqlite":
         with _as_sqlalchemy_raises(connection):

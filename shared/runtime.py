@@ -9,6 +9,7 @@ from typing import Any
 from flask import Flask
 from sqlalchemy import Connection, Engine, RootTransaction
 
+from shared import tracing
 from shared.clock import Clock
 from shared.db import READ_ONLY, open_engine
 from shared.events.catalogue import (
@@ -62,6 +63,7 @@ class Runtime:
         self.vitals = Vitals(self)
         self.dead_letters = DeadLetters(self)
         self.engine: Engine = open_engine(url, pool_size=settings.pool_size)
+        tracing.spans.watch(self.engine)
         self._read_only = self.engine.execution_options(**READ_ONLY[self.engine.dialect.name])
         # SQLite has one writer; waiting for a lock of ours wakes at once, while its own busy
         # handler sleeps in growing steps.
@@ -119,9 +121,12 @@ class Runtime:
 
     def web(self) -> Flask:
         """The service's Flask application."""
-        from shared.web.app import create_app
+        from shared.web.app import create_app, route_of
 
-        return create_app(self)
+        app = create_app(self)
+        served: Any = tracing.spans.served(app.wsgi_app, self.name, route_of)
+        app.wsgi_app = served  # type: ignore[method-assign]  # as Flask wants it
+        return app
 
     def add_part(self, part: Loop) -> None:
         """A loop that only this kind of process has; it starts and stops with the others."""

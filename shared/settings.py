@@ -9,6 +9,7 @@ from typing import Any, Literal, get_args, get_type_hints
 
 from environs import Env, EnvError, validate
 
+from shared import tracing
 from shared.events.catalogue import ALL_SERVICES
 
 PREFIX = "JUSTA_"
@@ -51,6 +52,9 @@ class Settings:
     operator_email: str | None = _setting(None, "login of the first operator")
     operator_password: str | None = _setting(None, "password of the first operator", secret=True)
     log_level: str = _setting("WARNING", "`DEBUG`, `INFO`, `WARNING` or `ERROR`")
+    tracing: bool = _setting(
+        False, "spans for an OpenTelemetry collector (`OTEL_EXPORTER_OTLP_ENDPOINT`)"
+    )
     metrics_port: int | None = _setting(
         None, "port of the Prometheus metrics; a worker's (9100) tells its health too"
     )
@@ -136,6 +140,8 @@ def read_environment(service: str = "") -> dict[str, Any]:
                 found[setting.name] = _read(env, variable, hints[setting.name])
     except EnvError as error:
         raise BadSetting(str(error)) from error
+    if found.get("tracing") and not tracing.is_installed():
+        raise BadSetting(f"{PREFIX}TRACING: OpenTelemetry is missing; install justa[tracing]")
     return found
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import structlog
 
+from shared import tracing
 from shared.context import Cause, caused_by
 from shared.leadership import TIMER_LOCK, leadership
 from shared.loops import Loop
@@ -75,7 +76,8 @@ class TimerLoop(Loop):
         """Do one batch; False if it failed, so that the others still get their turn."""
         try:
             with (
-                caused_by(Cause(correlation_id=self._runtime.new_id())),
+                tracing.spans.running(self._runtime.name, timer.name) as traceparent,
+                caused_by(Cause(self._runtime.new_id(), traceparent=traceparent)),
                 self._runtime.writing() as uow,
             ):
                 timer.run(uow)

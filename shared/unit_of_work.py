@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, RootTransaction, Table
 from sqlalchemy.orm import Session
 
+from shared import tracing
 from shared.clock import Clock
 from shared.context import Cause, current_cause
 from shared.events.catalogue import Event
@@ -145,7 +146,7 @@ class UnitOfWork:
             return False
         self.flush()
         emitted = bool(self._events)
-        with committed_at_once(self._begun()):
+        with tracing.spans.committing(self.connection), committed_at_once(self._begun()):
             for table, rows, unless in self._rows:
                 insert_rows(self.connection, table, rows, unless)
             store_events(self.connection, self._service, self._events, self.new_id)

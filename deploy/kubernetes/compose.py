@@ -69,8 +69,9 @@ def settings_of_all(every: Iterable[Process]) -> dict[str, str]:
 
 
 def is_secret(variable: str) -> bool:
-    """Whether a variable's value can come in a file, as secrets should."""
-    return bool(known_variables()[variable].metadata.get("secret"))
+    """Whether a variable's value can come in a file, as secrets should; a library's cannot."""
+    setting = known_variables().get(variable)
+    return bool(setting and setting.metadata.get("secret"))
 
 
 def _process(name: str, told: Mapping[str, Any]) -> Process:

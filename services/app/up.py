@@ -20,6 +20,7 @@ from services.app.graceful import GracefulWorker
 from services.app.listening import bracketed, check_port
 from services.app.lock import DataLock
 from services.app.platform import Platform, Wsgi
+from shared import tracing
 from shared.logs import configure_logs
 from shared.ops_port import open_ops_port
 from shared.settings import Settings
@@ -90,6 +91,7 @@ class _Server(BaseApplication):  # type: ignore[misc]  # gunicorn carries no typ
     def load(self) -> Wsgi:
         """Make everything, and settle what fell due meanwhile, before the first request."""
         configure_logs(self._settings.log_level)
+        tracing.begin(self._settings, "justa up")
         self._platform = platform = Platform(self._settings)
         platform.migrate()
         ensure_first_operator(platform, self._banner.show_login)
@@ -130,5 +132,6 @@ class _Server(BaseApplication):  # type: ignore[misc]  # gunicorn carries no typ
             self._demo.stop()
         if self._platform:
             self._platform.stop()
+        tracing.end()
         # A request that never ends would keep the process, and with it the lock, alive.
         os._exit(0)

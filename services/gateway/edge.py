@@ -34,11 +34,13 @@ from services.gateway.routes import (
 )
 from services.gateway.to_services.acts import pass_act
 from services.gateway.web.app import create_web
+from shared import tracing
 from shared.context import accepted_request_id
 from shared.db import AWAY
 from shared.errors import NotFound, Problem, ServiceUnavailable
 from shared.metrics import edge_answered
 from shared.runtime import Runtime
+from shared.web.app import route_of as rule_of
 from shared.web.away import away
 
 log = structlog.get_logger()
@@ -55,7 +57,8 @@ class Edge:
         self._runtime = runtime
         self._app = app
         # Pages call the interface as everybody does: through this edge, from behind the proxies.
-        self._web = create_web(runtime, self._answer)
+        answer = tracing.spans.served(self._answer, runtime.name, _template)
+        self._web = create_web(runtime, answer)
         self._identities = identities_of(runtime)
         self._limits = limits_of(runtime)
         self._maintenance = switch_of(runtime)
@@ -64,7 +67,7 @@ class Edge:
         self._cors = Cors(runtime.settings.cors_origins)
         hops = runtime.settings.proxies
         self._wsgi: Wsgi = (
-            ProxyFix(self._answer, x_for=hops, x_proto=hops, x_host=hops) if hops else self._answer
+            ProxyFix(answer, x_for=hops, x_proto=hops, x_host=hops) if hops else answer
         )
 
     def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
@@ -155,6 +158,14 @@ class Edge:
         except Exception as error:
             log.warning("service_silent", service=service, error=repr(error))
             raise ServiceUnavailable(retry_after=RETRY_SECONDS) from error
+
+
+def _template(environ: Environ) -> str | None:
+    """The address without what stands in it for somebody or something."""
+    path = environ["PATH_INFO"]
+    if path.startswith(BASE) and (route := route_of(path)) is not None:
+        return BASE + route.pattern
+    return rule_of(environ)
 
 
 def _is_act(environ: Environ) -> bool:

@@ -1,7 +1,8 @@
 """The consumer: handles deliveries, several in one transaction, each of them once."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING
 import structlog
 from sqlalchemy.exc import OperationalError
 
+from shared import tracing
 from shared.clock import real_now
 from shared.context import Cause, caused_by
 from shared.db import AWAY
@@ -59,10 +61,12 @@ class Consumer(Loop):
     def turn(self) -> None:
         batch = self._subscription.take(BATCH, WAIT_SECONDS)
         if batch:
-            handled = self._handle(batch)
+            envelopes = [delivery.envelope for delivery in batch]
+            with tracing.spans.taking(self._runtime.name, envelopes):
+                handled = self._handle(batch)
             for one in handled:
                 one.settle()
-            self._count([delivery.envelope for delivery in batch], [h.outcome for h in handled])
+            self._count(envelopes, [h.outcome for h in handled])
 
     def stop(self) -> None:
         """Take no more, finish what is in hand, acknowledge it, then hang up."""
@@ -125,7 +129,7 @@ class Consumer(Loop):
     def _apply(self, uow: UnitOfWork, delivery: Delivery) -> _Handled:
         envelope = delivery.envelope
         try:
-            with uow.savepoint(), caused_by(_cause_of(envelope)):
+            with uow.savepoint(), _caused_by(self._runtime.name, [envelope]):
                 is_new = handle_once(uow, self._runtime, envelope)
         except (UnreadableEvent, Problem) as error:
             return self._burial(uow, delivery, repr(error))
@@ -185,14 +189,21 @@ def _handle_alike(uow: UnitOfWork, runtime: "Runtime", envelopes: Sequence[Envel
     known = CATALOGUE.get(envelopes[0].type)
     handler = runtime.handlers.get(known) if known else None
     if isinstance(handler, Batched):
-        with caused_by(_cause_of(envelopes[0])):
+        with _caused_by(runtime.name, envelopes):
             handler.together(uow, [envelope.event() for envelope in envelopes])
             uow.flush()
         return
     for envelope in envelopes:
-        with caused_by(_cause_of(envelope)):
+        with _caused_by(runtime.name, [envelope]):
             handle(uow, runtime, envelope)
 
 
-def _cause_of(envelope: Envelope) -> Cause:
-    return Cause(envelope.cause.correlation_id, envelope.id, envelope.cause.traceparent)
+@contextmanager
+def _caused_by(service: str, envelopes: Sequence[Envelope]) -> Iterator[None]:
+    """Run a block by which `service` handles events of one type: the first of them caused it."""
+    first = envelopes[0]
+    with (
+        tracing.spans.handling(service, envelopes) as traceparent,
+        caused_by(Cause(first.cause.correlation_id, first.id, traceparent)),
+    ):
+        yield

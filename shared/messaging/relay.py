@@ -3,6 +3,7 @@
 from collections import Counter, deque
 from typing import TYPE_CHECKING
 
+from shared import tracing
 from shared.events.envelope import Envelope
 from shared.leadership import RELAY_LOCK, leadership
 from shared.loops import Loop
@@ -93,7 +94,9 @@ class Relay(Loop):
     def _send_next(self) -> bool:
         batch = self._next_batch()
         if batch:
-            self._under_way.append((batch, self._bus.send(batch)))
+            arrivals = self._bus.send(batch)
+            arrivals = tracing.spans.publishing(self._runtime.name, batch, arrivals)
+            self._under_way.append((batch, arrivals))
         return bool(batch)
 
     def _settle_all(self) -> int:

@@ -11,7 +11,7 @@ from flask.json.provider import DefaultJSONProvider
 from flask_smorest import Api
 from werkzeug.exceptions import HTTPException
 
-from shared.context import Cause, accepted_request_id, caused_by
+from shared.context import Cause, accepted_request_id, accepted_traceparent, caused_by
 from shared.errors import Problem
 from shared.metrics import request_answered
 from shared.names import NotHeardOf, await_accounts
@@ -151,7 +151,8 @@ class ServiceApp(Flask):
     def _cause(self) -> Cause:
         offered = accepted_request_id(request.headers.get("X-Request-Id"))
         g.request_id = offered or self.justa.new_id()
-        return Cause(g.request_id, traceparent=request.headers.get("traceparent"))
+        traceparent = accepted_traceparent(request.headers.get("traceparent"))
+        return Cause(g.request_id, traceparent=traceparent)
 
 
 def create_app(runtime: "Runtime") -> ServiceApp:
@@ -182,6 +183,13 @@ def create_app(runtime: "Runtime") -> ServiceApp:
     app.after_request(_say_no_type_of_nothing)
     app.after_request(_name_request)
     return app
+
+
+def route_of(environ: dict[str, Any]) -> str | None:
+    """The template of the address that an application of Flask is answering."""
+    asked = environ.get("werkzeug.request")
+    rule = asked.url_rule if asked is not None else None
+    return rule.rule if rule is not None else None
 
 
 def _start_watch() -> None:

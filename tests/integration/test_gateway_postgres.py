@@ -37,6 +37,7 @@ from tests.service.gateway.test_rate_limits import (  # noqa: F401
 )
 from tests.service.gateway.test_registering import (  # noqa: F401
     test_of_two_at_once_one_gets_it,
+    test_what_calls_itself_a_trace_keeps_nobody_out,
 )
 from tests.waiting import until
 

@@ -52,7 +52,7 @@ def main(url: str, port: str, folder: str) -> None:
         runtime = Runtime(SERVICE, settings=settings, url=url, clock=SystemClock(), bus=None)
         return runtime, runtime.web()
 
-    Serving(settings, make, workers=2, threads=4).serve()
+    Serving(settings, make, command="bench", workers=2, threads=4).serve()
 
 
 if __name__ == "__main__":

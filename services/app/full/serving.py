@@ -8,6 +8,7 @@ from gunicorn.app.base import BaseApplication
 
 from services.app.graceful import GracefulWorker
 from services.app.listening import bracketed
+from shared import tracing
 from shared.counting_together import counting_together, forget_process
 from shared.logs import configure_logs
 from shared.settings import Settings
@@ -23,8 +24,8 @@ class Serving(BaseApplication):  # type: ignore[misc]  # gunicorn carries no typ
     """Serves what `make` makes, once in each process after the fork.
 
     `make` is called with the settings and gives what serves requests, and what runs beside it
-    (a `Runtime`). Its processes share a folder for counting, and `/metrics` on a port of its own
-    tells the sum.
+    (a `Runtime`). `command` is what people start it as. Its processes share a folder for counting,
+    and `/metrics` on a port of its own tells the sum.
     """
 
     def __init__(
@@ -32,11 +33,13 @@ class Serving(BaseApplication):  # type: ignore[misc]  # gunicorn carries no typ
         settings: Settings,
         make: Callable[[Settings], tuple[Any, Wsgi]],
         *,
+        command: str,
         workers: int,
         threads: int,
     ) -> None:
         self._settings = settings
         self._make = make
+        self._command = command
         self._workers = workers
         self._threads = threads
         self._runtime: Any = None
@@ -72,6 +75,7 @@ class Serving(BaseApplication):  # type: ignore[misc]  # gunicorn carries no typ
 
     def load(self) -> Wsgi:
         configure_logs(self._settings.log_level)
+        tracing.begin(self._settings, self._command)
         self._runtime, wsgi = self._make(self._settings)
         self._runtime.start()
         return _beside_metrics(wsgi, self._settings.metrics_port)
@@ -84,6 +88,7 @@ class Serving(BaseApplication):  # type: ignore[misc]  # gunicorn carries no typ
     def _stop(self, _arbiter: Any, _worker: Any) -> None:
         if self._runtime is not None:
             self._runtime.stop()
+        tracing.end()
 
     def _forget(self, _arbiter: Any, worker: Any) -> None:
         forget_process(worker.pid)

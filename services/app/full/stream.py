@@ -17,7 +17,8 @@ SPARE_FILES = 200
 def serve_streams(settings: Settings) -> None:
     """Serve until told to stop. Listeners need a database connection for moments only."""
     _allow_files(settings.streams + SPARE_FILES)
-    Serving(replace(settings, threads=THREADS), _make, workers=1, threads=THREADS).serve()
+    settings = replace(settings, threads=THREADS)
+    Serving(settings, _make, command="justa stream", workers=1, threads=THREADS).serve()
 
 
 def _allow_files(wanted: int) -> None:

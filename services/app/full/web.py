@@ -10,7 +10,8 @@ def serve_web(service: str, settings: Settings) -> None:
     """Serve until told to stop. Each thread finds a database connection free."""
     settings = replace(settings, pool_size=settings.threads, streams=0)
     make = _gateway if service == "gateway" else _Plain(service)
-    Serving(settings, make, workers=settings.workers, threads=settings.threads).serve()
+    processes = {"workers": settings.workers, "threads": settings.threads}
+    Serving(settings, make, command="justa web", **processes).serve()
 
 
 class _Plain:

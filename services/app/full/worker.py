@@ -9,6 +9,7 @@ import structlog
 from services.app.full.making import connected, make_runtime
 from services.gateway.live.wire import LiveTeller
 from services.gateway.public_reads.wire import ReadsTeller
+from shared import tracing
 from shared.full_settings import ops_port
 from shared.logs import configure_logs
 from shared.messaging.rabbit import RabbitBus
@@ -32,6 +33,7 @@ def work(service: str, settings: Settings) -> None:
     sys.setswitchinterval(SWITCH_SECONDS)
     # Threads inherit this: the signals reach nobody but the wait below.
     signal.pthread_sigmask(signal.SIG_BLOCK, _STOPS)
+    tracing.begin(settings, "justa worker")
     bus = RabbitBus(settings.broker_url, delays=settings.retry_delays)
     runtime = make_runtime(service, settings, bus)
     if service == "gateway":
@@ -45,6 +47,7 @@ def work(service: str, settings: Settings) -> None:
     _let_a_second_signal_end_it()
     runtime.stop()
     bus.close()
+    tracing.end()
     port.close()
 
 

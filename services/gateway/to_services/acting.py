@@ -9,6 +9,7 @@ from services.gateway.ports import Environ, StartResponse, ports_of
 from services.gateway.routes import BASE, route_of
 from services.gateway.to_services.acts import pass_act
 from services.gateway.usecases.deciding import Answered
+from shared.context import current_cause
 from shared.errors import ServiceUnavailable
 from shared.runtime import Runtime
 from shared.web.tokens import Caller, sign
@@ -34,6 +35,8 @@ class Acting:
         self._runtime = runtime
         self._operator = operator
         self._headers = {"X-Request-Id": request_id, "Accept-Language": language}
+        if (cause := current_cause()) and cause.traceparent:
+            self._headers["Traceparent"] = cause.traceparent
         if key is not None:
             self._headers["Idempotency-Key"] = key
 

@@ -9,6 +9,7 @@ from werkzeug.test import create_environ
 
 from services.gateway.ports import Services
 from services.gateway.routes import route_of
+from shared.context import current_cause
 from shared.errors import ServiceUnavailable
 from shared.web.tokens import Caller, sign
 
@@ -26,6 +27,9 @@ class Asker:
         self._caller = caller
         self._secret = secret
         self._request_id = request_id
+        # An answer that is made while it is sent, asks on when nothing is known of this any more.
+        cause = current_cause()
+        self._traceparent = cause.traceparent if cause else None
 
     def read_list(self, path: str) -> list[Any]:
         """All items of the list at `path`, page by page; none where there is no such list.
@@ -72,4 +76,6 @@ class Asker:
         environ["HTTP_AUTHORIZATION"] = f"Bearer {word}"
         if self._request_id:
             environ["HTTP_X_REQUEST_ID"] = self._request_id
+        if self._traceparent:
+            environ["HTTP_TRACEPARENT"] = self._traceparent
         return environ

@@ -13,7 +13,7 @@ from services.gateway.web.nobody import in_readers_words
 from services.gateway.web.refused import Refused
 
 HIGHEST_LIMIT = 200
-# What an inner call takes over from the page's own request: where it came from, nothing else.
+# What an inner call takes over from the page's own request: where it came from, what it is part of.
 _KEPT = (
     "REMOTE_ADDR",
     "REMOTE_PORT",
@@ -23,6 +23,7 @@ _KEPT = (
     "HTTP_HOST",
     "HTTP_USER_AGENT",
     "HTTP_X_REQUEST_ID",
+    "HTTP_TRACEPARENT",
 )
 
 

@@ -31,6 +31,14 @@ def test_a_guest_is_announced_as_one(gateway: Gateway) -> None:
     )
 
 
+def test_what_calls_itself_a_trace_keeps_nobody_out(gateway: Gateway) -> None:
+    """It is stored beside the event, where there is room for a trace and for no more."""
+    body = {"email": "ana@example.org", "password": PASSWORD, "display_name": "Ana"}
+    headers = {"Traceparent": "0" * 500}
+    answer = gateway.post("/accounts", {**body, "accept_rules": True}, headers=headers)
+    assert answer.status_code == 201, answer.text
+
+
 @pytest.mark.parametrize(
     ("field", "value"),
     [
