@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-import pika
 import pytest
 from sqlalchemy import select, text
 
@@ -107,23 +106,6 @@ def test_what_was_asked_for_is_given_time_to_come() -> None:
     assert patience.worth_asking({3, 7}, now=90.0) == [3]
     # What came meanwhile is forgotten, and asked for at once should it be lost another time.
     assert patience.worth_asking({1}, now=91.0) == [1]
-
-
-def test_unreadable_messages_are_buried_with_their_reason(
-    world: World, fresh_rabbit: RabbitServer
-) -> None:
-    sender, match = world.start(make_service("scheduler")), world.start(make_service("match"))
-    with pika.BlockingConnection(pika.URLParameters(fresh_rabbit.url)) as connection:
-        channel = connection.channel()
-        for body in (b"{", b"[]", b"\xff", b'{"id": "x"}'):
-            channel.basic_publish(topology.own_exchange("match"), "work", body)
-    emit(sender, 1)
-    until(lambda: noted(match) == [1], what="the good event")
-    letters = until(
-        lambda: found if len(found := match.dead_letters.all()) == 4 else [], what="four letters"
-    )
-    assert all("not an envelope" in one.reason or "Unicode" in one.reason for one in letters)
-    match.dead_letters.drop(letters[0].id)
 
 
 def test_nobody_speaks_in_another_ones_name(world: World, fresh_rabbit: RabbitServer) -> None:
