@@ -326,12 +326,12 @@ def test_maintenance_is_in_force_in_every_process_within_seconds(justa: Deployme
 
     assert statuses() == {422}
     justa.run("maintenance", "on", "--reason", "new disks")
-    until(lambda: statuses() == {503}, 5, "maintenance everywhere")
+    until(lambda: statuses() == {503}, PATIENCE, "maintenance everywhere")
     answer = clients[1].request("POST", "/api/v1/guests", {"display_name": "Gus"})
     assert (answer.body["code"], answer.body["detail"]) == ("maintenance", "new disks")
     assert {c.request("GET", "/api/v1/seasons").status for c in clients} == {200}
     justa.run("maintenance", "off")
-    until(lambda: statuses() == {422}, 5, "the end of it")
+    until(lambda: statuses() == {422}, PATIENCE, "the end of it")
     another.stop()
 
 
