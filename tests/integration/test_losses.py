@@ -160,7 +160,10 @@ def test_two_who_move_the_head_at_once_both_do(world: World) -> None:
         second = threading.Thread(target=look)
         second.start()
         with match.reading() as uow:
-            waiting = text("SELECT count(*) FROM pg_locks WHERE NOT granted")
+            waiting = text(
+                "SELECT count(*) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND wait_event_type = 'Lock'"
+            )
             until(lambda: uow.connection.execute(waiting).scalar_one(), what="the second to wait")
     second.join()
     assert found == [[], []]
