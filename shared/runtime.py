@@ -11,6 +11,7 @@ from sqlalchemy import Connection, Engine, RootTransaction
 
 from shared import tracing
 from shared.clock import Clock
+from shared.commits import Commits
 from shared.db import READ_ONLY, open_engine
 from shared.events.catalogue import (
     EventsWanted,
@@ -68,8 +69,7 @@ class Runtime:
         # SQLite has one writer; waiting for a lock of ours wakes at once, while its own busy
         # handler sleeps in growing steps.
         self._writer: Any = threading.RLock() if url.startswith("sqlite") else nullcontext()
-        # Grows around every commit: two equal readings with nothing pending mean rest.
-        self.activity = 0
+        self.commits = Commits()
         # For what would go on by itself, such as a long answer.
         self.stopping = threading.Event()
         self.handlers: dict[EventType, Handler] = {
@@ -98,9 +98,8 @@ class Runtime:
         with ExitStack() as opened:
             uow = self._unit_of_work(lambda: self._open(opened), has_waited=has_waited)
             yield uow
-            self.activity += 1
-            emitted = uow.commit()
-            self.activity += 1
+            with self.commits.one():
+                emitted = uow.commit()
         for wake in self._on_commit + (self._on_events if emitted else []):
             wake()
         uow.run_afterwards()

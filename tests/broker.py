@@ -36,8 +36,11 @@ def delete_queue(url: str, queue: str) -> None:
         connection.channel().queue_delete(queue)
 
 
-def send(url: str, exchange: str, key: str, body: bytes, *, id: str) -> None:
-    """Publish anything at all."""
+def send(url: str, exchange: str, key: str, body: bytes, *, id: str | None = None) -> None:
+    """Publish anything at all, and see that it lies in a queue."""
     with pika.BlockingConnection(pika.URLParameters(url)) as connection:
+        channel = connection.channel()
+        # Unconfirmed, what is on its way is lost with the channel.
+        channel.confirm_delivery()
         properties = pika.BasicProperties(message_id=id, delivery_mode=2)
-        connection.channel().basic_publish(exchange, key, body, properties)
+        channel.basic_publish(exchange, key, body, properties, mandatory=True)

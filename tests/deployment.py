@@ -30,7 +30,7 @@ from tests.waiting import until
 JUSTA = str(Path(sys.executable).with_name("justa"))
 AHEAD = str(Path(__file__).parent / "ahead")
 START_SECONDS = 180.0
-STOP_SECONDS = 30.0
+STOP_SECONDS = 120.0
 OPERATOR_EMAIL, OPERATOR_PASSWORD = "operator@example.org", "correct horse battery"
 KINDS = ("web", "worker")
 

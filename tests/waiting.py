@@ -8,7 +8,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-def until(look: Callable[[], T], seconds: float = 20.0, what: str = "it", every: float = 0.02) -> T:
+def until(look: Callable[[], T], seconds: float = 60.0, what: str = "it", every: float = 0.02) -> T:
     """Look again and again until `look()` is true, and return it; fails after `seconds`."""
     pause, deadline = threading.Event(), time.monotonic() + seconds
     while not (seen := look()):

@@ -114,22 +114,24 @@ class Platform:
         return min((due for due in dues if due is not None), default=None)
 
     def _at_rest(self) -> bool:
-        """No commit between two looks, and nothing pending in between; wakes whose timers are due.
+        """Nothing pending, and no commit meanwhile nor under way; wakes whose timers are due.
 
         Looking costs what it looks at some of its time, so the cheapest question comes first.
         """
-        before, runtimes = self._activity(), self.runtimes.values()
-        if not self.bus.idle or any(runtime.relay.backlog for runtime in runtimes):
+        before, runtimes = self._commits(), self.runtimes.values()
+        if None in before or not self.bus.idle:
+            return False
+        if any(runtime.relay.backlog for runtime in runtimes):
             return False
         overdue = [runtime for runtime in runtimes if self._is_due(runtime)]
         for runtime in overdue:
             runtime.timers.wake()
-        return not overdue and self.bus.idle and self._activity() == before
+        return not overdue and self.bus.idle and self._commits() == before
 
     def _is_due(self, runtime: Runtime) -> bool:
         due = runtime.timers.next_due()
         with runtime.reading() as uow:
             return due is not None and due <= uow.now()
 
-    def _activity(self) -> int:
-        return sum(runtime.activity for runtime in self.runtimes.values())
+    def _commits(self) -> list[int | None]:
+        return [runtime.commits.settled() for runtime in self.runtimes.values()]

@@ -7,7 +7,7 @@ that as harmless as any second delivery, and whoever asked is told at once how i
 from typing import TYPE_CHECKING
 
 import structlog
-from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from shared.errors import Conflict, NotFound
 from shared.events.envelope import Envelope
@@ -104,7 +104,8 @@ class Undertaker(Loop):
             self._queue.take(self._keep)
         except BusAway as error:
             self._wait_for("the broker", error)
-        except DBAPIError as error:
+        except SQLAlchemyError as error:
+            # What was in hand goes back to where it lay; a full pool is no error of the driver.
             self._queue.close()
             self._wait_for("the database", error)
             while not self.stopping and self._runtime.vitals.database_trouble():

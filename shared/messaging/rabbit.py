@@ -23,7 +23,6 @@ from pika.exceptions import AMQPError, ChannelClosedByBroker
 from pika.spec import Basic, BasicProperties
 
 from shared.events.envelope import Envelope, UnreadableEvent
-from shared.ids import new_id
 from shared.messaging import topology
 from shared.messaging.bus import Arrivals, BusAway, Delivery, Keep, Letter
 from shared.messaging.topology import DEFAULT_DELAYS, EVENTS
@@ -464,7 +463,6 @@ class _Subscription(threading.Thread):
             envelope = Envelope.from_json(body.decode())
             _require_own_name(envelope, method)
         except (UnreadableEvent, UnicodeDecodeError) as error:
-            properties.message_id = properties.message_id or new_id()
             self._forward(body, properties, "dead", attempts, repr(error))
             self._acknowledging.settled(tag)
             return

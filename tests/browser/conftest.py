@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.browser.seasons import populate
 from tests.browser.site import PASSWORD, Site, email_of, served
@@ -21,6 +21,8 @@ FLAGS = [
     "--disable-sync",
 ]
 LOGIN_COOKIES = ("justa_web", "justa_session")
+# Milliseconds that a page may take on a busy machine.
+PATIENCE = 30_000
 # What a browser itself notes of an answer that is not 200, or of a cut connection.
 _EXPECTED = ("Failed to load resource", "net::ERR_INTERNET_DISCONNECTED")
 
@@ -95,7 +97,8 @@ def reading(browser: Browser, site: Site, **options: Any) -> Iterator[Reader]:
     """A reader; anything the console complains of, a breach of the policy say, is a fault."""
     chosen: dict[str, Any] = {"locale": "en-GB", "timezone_id": "Europe/London", **options}
     context = browser.new_context(**chosen)
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(PATIENCE)
+    expect.set_options(timeout=PATIENCE)
     reader = Reader(site, context)
     try:
         yield reader

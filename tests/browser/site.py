@@ -8,7 +8,7 @@ from typing import Any
 
 from werkzeug.serving import WSGIRequestHandler, make_server
 
-from tests.clients import Client, RunningPlatform, embedded
+from tests.clients import Answer, Client, RunningPlatform, embedded
 
 PASSWORD = "a password to try things with"
 BASE = "/api/v1"
@@ -27,6 +27,7 @@ class Site:
         self.address = address
         self._client: Client = running.client()
         self._tokens: dict[str, str] = {}
+        self._logins: dict[str, tuple[str, Any]] = {}
         self.ids: dict[str, str] = {}
         self.seasons: dict[str, str] = {}
         # Of logins by the form, by whose they are.
@@ -34,8 +35,11 @@ class Site:
 
     def api(self, who: str | None, method: str, path: str, body: Any = None) -> Any:
         """The answer's body; fails for a refusal."""
-        token = self._tokens[who] if who else None
-        answer = self._client.request(method, BASE + path, body, token=token)
+        answer = self._ask(who, method, path, body)
+        if answer.status == 401 and who in self._logins:
+            # A token is good for minutes, and the site may be there for longer.
+            self._log_in(who, *self._logins[who])
+            answer = self._ask(who, method, path, body)
         assert answer.status < 300, (method, path, answer.status, answer.raw)
         return answer.body
 
@@ -55,7 +59,12 @@ class Site:
         """Somebody who has come by a token, or a key, in another way."""
         self._tokens[who] = token
 
+    def _ask(self, who: str | None, method: str, path: str, body: Any) -> Answer:
+        token = self._tokens[who] if who else None
+        return self._client.request(method, BASE + path, body, token=token)
+
     def _log_in(self, who: str, email: str, password: Any) -> None:
+        self._logins[who] = email, password
         tokens = self.api(None, "POST", "/sessions", {"email": email, "password": password})
         self._tokens[who] = tokens["access_token"]
         self.ids[who] = tokens["account"]["id"]

@@ -46,7 +46,7 @@ def test_a_rated_game_of_two_from_the_queue_to_the_ranking(browser: Browser, sit
             reader.go("/play").get_by_role("button", name="Find me an opponent").click()
         for page, code in zip(pages, ("1234", "4321"), strict=True):
             # Nobody presses anything: the game opens by itself.
-            page.wait_for_url("**/duels/*", timeout=30_000)
+            page.wait_for_url("**/duels/*")
             page.get_by_label("Your code", exact=True).fill(code)
             page.get_by_role("button", name="Confirm this code for good").click()
         _try(pages[0], "4321")
@@ -101,7 +101,7 @@ def test_guests_play_at_a_private_table(browser: Browser, site: Site) -> None:
         other.get_by_label("Your name at the table").fill("Ivo")
         other.get_by_role("button", name="Sit down and play").click()
         other.wait_for_url("**/duels/*")
-        page.wait_for_url("**/duels/*", timeout=30_000)
+        page.wait_for_url("**/duels/*")
         other.get_by_text("Resign", exact=True).click()
         other.get_by_role("button", name="Resign this game").click()
         host.see("Hanna wins: the opponent resigned.")

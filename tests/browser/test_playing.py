@@ -198,7 +198,7 @@ def test_a_lost_connection_shows_and_what_was_missed_is_there_afterwards(
     reader.log_in("Ana")
     page = reader.go(f"/duels/{duel}")
     reader.context.set_offline(True)
-    expect(page.locator("#offline")).to_be_visible(timeout=12_000)
+    expect(page.locator("#offline")).to_be_visible()
     assert "away" in (page.locator("body").get_attribute("class") or "")
     number = len(_attempts(site, "Ana", duel)) + 1
     body = {"number": number, "guess": "4444"}

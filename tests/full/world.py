@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import create_engine, text
-from sqlalchemy.engine import make_url
 
 from shared.events.catalogue import ALL_SERVICES
 from tests.clients import Answer
+from tests.databases import new_databases
 from tests.deployment import OPERATOR_EMAIL, OPERATOR_PASSWORD, Deployment, HttpClient
 from tests.full.database_clock import DatabaseClock
 from tests.full.rest import Rest
@@ -124,25 +124,30 @@ class WorldClient:
 
 @contextmanager
 def full_world(folder: Path, postgres: PostgresServer, rabbit: RabbitServer) -> Iterator[FullWorld]:
-    databases = _databases(postgres)
-    clock = DatabaseClock(databases, START)
     # What one gateway has kept for a second would be another one's past.
     settings = {"THREADS": THREADS, "POOL_SIZE": "4", "PUBLIC_READS_SECONDS": "0"}
-    with Deployment(folder, databases, rabbit.url, **settings) as justa:
-        for command in (("migrate", "all"), ("topology", "all"), ("operator",)):
-            justa.run(*command)
-        for service in ALL_SERVICES:
-            justa.add(service, "worker")
-            justa.add(service, "worker", ahead=AHEAD)
-            justa.add(service, "web")
-        _add_second_webs(justa)
-        justa.add("gateway", "stream")
-        justa.ready()
-        attended = AttendedClock(clock, databases["scheduler"])
-        world = FullWorld(justa, attended, Rest(databases, folder))
-        world.settle()
-        yield world
-        world.close()
+    with new_databases(postgres) as make:
+        databases = {service: make(service) for service in ALL_SERVICES}
+        clock = DatabaseClock(databases, START)
+        with Deployment(folder, databases, rabbit.url, **settings) as justa:
+            _start(justa)
+            attended = AttendedClock(clock, databases["scheduler"])
+            world = FullWorld(justa, attended, Rest(databases, folder))
+            world.settle()
+            yield world
+            world.close()
+
+
+def _start(justa: Deployment) -> None:
+    for command in (("migrate", "all"), ("topology", "all"), ("operator",)):
+        justa.run(*command)
+    for service in ALL_SERVICES:
+        justa.add(service, "worker")
+        justa.add(service, "worker", ahead=AHEAD)
+        justa.add(service, "web")
+    _add_second_webs(justa)
+    justa.add("gateway", "stream")
+    justa.ready()
 
 
 def _add_second_webs(justa: Deployment) -> None:
@@ -151,18 +156,3 @@ def _add_second_webs(justa: Deployment) -> None:
     seconds = {service: justa.add(service, "web", ahead=AHEAD) for service in others}
     urls = ",".join(f"{service}={web.address}" for service, web in seconds.items())
     justa.add("gateway", "web", ahead=AHEAD, SERVICE_URLS=urls)
-
-
-def _databases(postgres: PostgresServer) -> dict[str, str]:
-    admin = create_engine(postgres.url, isolation_level="AUTOCOMMIT")
-    url = make_url(postgres.url)
-    names = {service: f"doubled_{service}" for service in ALL_SERVICES}
-    with admin.connect() as connection:
-        for name in names.values():
-            connection.execute(text(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)"))
-            connection.execute(text(f"CREATE DATABASE {name}"))
-    admin.dispose()
-    return {
-        service: url.set(database=name).render_as_string(hide_password=False)
-        for service, name in names.items()
-    }

@@ -1,13 +1,11 @@
 """Real servers, started once a run; a database or virtual host of its own for each test."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
-from sqlalchemy import create_engine, text
-from sqlalchemy.engine import make_url
 
-from shared.ids import new_id
 from tests.broker import wipe
+from tests.databases import MakeDatabase, new_databases
 from tests.servers import PostgresServer, RabbitServer, postgres_server, rabbit_server
 
 
@@ -31,20 +29,7 @@ def fresh_rabbit(rabbit: RabbitServer) -> Iterator[RabbitServer]:
 
 
 @pytest.fixture
-def make_database(postgres: PostgresServer) -> Iterator[Callable[[str], str]]:
+def make_database(postgres: PostgresServer) -> Iterator[MakeDatabase]:
     """Makes an empty database and returns its URL; it goes with the test."""
-    made: list[str] = []
-    admin = create_engine(postgres.url, isolation_level="AUTOCOMMIT")
-
-    def make(name: str) -> str:
-        database = f"{name}_{new_id().replace('-', '')}"
-        with admin.connect() as connection:
-            connection.execute(text(f'CREATE DATABASE "{database}"'))
-        made.append(database)
-        return make_url(postgres.url).set(database=database).render_as_string(hide_password=False)
-
-    yield make
-    with admin.connect() as connection:
-        for database in made:
-            connection.execute(text(f'DROP DATABASE "{database}" WITH (FORCE)'))
-    admin.dispose()
+    with new_databases(postgres) as make:
+        yield make

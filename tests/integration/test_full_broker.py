@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from sqlalchemy import text
 
 from shared.messaging import topology
 from shared.ops_port import open_ops_port
@@ -56,10 +55,6 @@ def ops() -> Iterator[Callable[[Runtime], str]]:
     opened = []
 
     def open_port(runtime: Runtime) -> str:
-        # The tables of these worlds come without migrations: like those of a later program.
-        with runtime.plain_writing() as connection:
-            connection.execute(text("CREATE TABLE alembic_version (version_num text)"))
-            connection.execute(text("INSERT INTO alembic_version VALUES ('later')"))
         port = free_port()
         opened.append(open_ops_port([runtime], "127.0.0.1", port))
         return f"http://127.0.0.1:{port}"

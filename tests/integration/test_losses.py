@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-import pika
 import pytest
 from sqlalchemy import select, text
 
@@ -109,23 +108,6 @@ def test_what_was_asked_for_is_given_time_to_come() -> None:
     assert patience.worth_asking({1}, now=91.0) == [1]
 
 
-def test_unreadable_messages_are_buried_with_their_reason(
-    world: World, fresh_rabbit: RabbitServer
-) -> None:
-    sender, match = world.start(make_service("scheduler")), world.start(make_service("match"))
-    with pika.BlockingConnection(pika.URLParameters(fresh_rabbit.url)) as connection:
-        channel = connection.channel()
-        for body in (b"{", b"[]", b"\xff", b'{"id": "x"}'):
-            channel.basic_publish(topology.own_exchange("match"), "work", body)
-    emit(sender, 1)
-    until(lambda: noted(match) == [1], what="the good event")
-    letters = until(
-        lambda: found if len(found := match.dead_letters.all()) == 4 else [], what="four letters"
-    )
-    assert all("not an envelope" in one.reason or "Unicode" in one.reason for one in letters)
-    match.dead_letters.drop(letters[0].id)
-
-
 def test_nobody_speaks_in_another_ones_name(world: World, fresh_rabbit: RabbitServer) -> None:
     sender, match = world.start(make_service("scheduler")), world.start(make_service("match"))
     emit(sender, 1)
@@ -178,7 +160,10 @@ def test_two_who_move_the_head_at_once_both_do(world: World) -> None:
         second = threading.Thread(target=look)
         second.start()
         with match.reading() as uow:
-            waiting = text("SELECT count(*) FROM pg_locks WHERE NOT granted")
+            waiting = text(
+                "SELECT count(*) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND wait_event_type = 'Lock'"
+            )
             until(lambda: uow.connection.execute(waiting).scalar_one(), what="the second to wait")
     second.join()
     assert found == [[], []]

@@ -169,7 +169,10 @@ def test_what_comes_after_a_lock_is_as_it_is_after_the_wait(postgres_engine: Eng
 
 
 def until_waiting(engine: Engine) -> None:
-    asked = "SELECT count(*) FROM pg_locks WHERE NOT granted"
+    asked = (
+        "SELECT count(*) FROM pg_stat_activity"
+        " WHERE datname = current_database() AND wait_event_type = 'Lock'"
+    )
     with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
         while not connection.execute(text(asked)).scalar_one():
             """Asking takes its own while."""

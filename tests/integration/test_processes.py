@@ -15,6 +15,7 @@ from sqlalchemy.engine import make_url
 
 from shared.events.catalogue import ALL_SERVICES
 from tests.broker import send, wipe
+from tests.databases import new_databases
 from tests.deployment import (
     OPERATOR_EMAIL,
     OPERATOR_PASSWORD,
@@ -32,19 +33,8 @@ PATIENCE = 60.0
 
 @pytest.fixture(scope="module")
 def databases(postgres: PostgresServer) -> Iterator[dict[str, str]]:
-    admin = create_engine(postgres.url, isolation_level="AUTOCOMMIT")
-    url = make_url(postgres.url)
-    with admin.connect() as connection:
-        for service in ALL_SERVICES:
-            connection.execute(text(f"CREATE DATABASE processes_{service}"))
-    yield {
-        service: url.set(database=f"processes_{service}").render_as_string(hide_password=False)
-        for service in ALL_SERVICES
-    }
-    with admin.connect() as connection:
-        for service in ALL_SERVICES:
-            connection.execute(text(f"DROP DATABASE processes_{service} WITH (FORCE)"))
-    admin.dispose()
+    with new_databases(postgres) as make:
+        yield {service: make(service) for service in ALL_SERVICES}
 
 
 @pytest.fixture(scope="module")
@@ -177,7 +167,7 @@ def test_a_database_that_is_down_takes_its_own_routes_down_alone(
 ) -> None:
     client = justa.client()
     token = client.log_in()
-    with _Away(postgres, "processes_match"):
+    with _Away(postgres, str(make_url(justa.databases["match"]).database)):
         for _ in range(5):
             answer = client.request("GET", "/api/v1/me/matches", token=token)
             assert (answer.status, answer.body["code"]) == (503, "service_unavailable")
@@ -326,12 +316,12 @@ def test_maintenance_is_in_force_in_every_process_within_seconds(justa: Deployme
 
     assert statuses() == {422}
     justa.run("maintenance", "on", "--reason", "new disks")
-    until(lambda: statuses() == {503}, 5, "maintenance everywhere")
+    until(lambda: statuses() == {503}, PATIENCE, "maintenance everywhere")
     answer = clients[1].request("POST", "/api/v1/guests", {"display_name": "Gus"})
     assert (answer.body["code"], answer.body["detail"]) == ("maintenance", "new disks")
     assert {c.request("GET", "/api/v1/seasons").status for c in clients} == {200}
     justa.run("maintenance", "off")
-    until(lambda: statuses() == {422}, 5, "the end of it")
+    until(lambda: statuses() == {422}, PATIENCE, "the end of it")
     another.stop()
 
 

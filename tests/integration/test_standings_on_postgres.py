@@ -14,12 +14,11 @@ from sqlalchemy.exc import OperationalError
 from services.standings.domain.facts import Closed, Correction, Registered, Settled
 from services.standings.domain.preview import judged
 from services.standings.domain.results import MatchOutcome
-from services.standings.service import SERVICE
 from services.standings.usecases import publishing
 from shared.events.envelope import Envelope
 from shared.ids import new_id
 from shared.messaging.consumer import handle_once
-from shared.migrate import migrate
+from tests.databases import new_databases
 from tests.servers import PostgresServer
 from tests.service.standings.harness import Standings, digests, in_envelope
 from tests.service.standings.telling import events_of, match_uuid, paired
@@ -147,10 +146,10 @@ def patient_standings(
     tmp_path_factory: pytest.TempPathFactory, postgres: PostgresServer
 ) -> Iterator[Standings]:
     """One service for many seasons, each with an id of its own."""
-    service = Standings(tmp_path_factory.mktemp("standings"), postgres.url)
-    yield service
-    migrate(SERVICE, service.runtime.engine, "base")
-    service.close()
+    with new_databases(postgres) as make:
+        service = Standings(tmp_path_factory.mktemp("standings"), make("standings"))
+        yield service
+        service.close()
 
 
 def deliver_patiently(standings: Standings, batch: Sequence[Envelope]) -> None:

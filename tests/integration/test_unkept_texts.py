@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from sqlalchemy import create_engine, text
 from werkzeug.routing import Rule
 
 from services.app.composition import BY_NAME
@@ -19,7 +18,7 @@ from shared.migrate import migrate
 from shared.runtime import Runtime
 from shared.settings import Settings
 from shared.web.tokens import Caller, sign
-from tests.servers import PostgresServer
+from tests.databases import new_databases
 
 SECRET = "s" * 48
 OPERATOR = Caller(new_id(), "Olga", frozenset({"player", "operator", "game_server"}))
@@ -35,17 +34,8 @@ def make_url(
         folder = tmp_path_factory.mktemp("unkept")
         yield lambda name: f"sqlite:///{folder / name}.sqlite"
         return
-    server: PostgresServer = request.getfixturevalue("postgres")
-    admin = create_engine(server.url, isolation_level="AUTOCOMMIT")
-    names = [f"unkept_{name}" for name in BY_NAME]
-    with admin.connect() as connection:
-        for name in names:
-            connection.execute(text(f"CREATE DATABASE {name}"))
-    yield lambda name: server.url.rpartition("/")[0] + f"/unkept_{name}"
-    with admin.connect() as connection:
-        for name in names:
-            connection.execute(text(f"DROP DATABASE {name} WITH (FORCE)"))
-    admin.dispose()
+    with new_databases(request.getfixturevalue("postgres")) as make:
+        yield make
 
 
 @pytest.fixture(scope="module", params=list(BY_NAME))

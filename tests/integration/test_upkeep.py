@@ -61,10 +61,10 @@ def test_maintenance_is_in_force_within_seconds(platform: Platform) -> None:
     assert register(platform, "Ana") == 201
     result = run(platform, "maintenance", "on", "--reason", "new disks")
     assert "Maintenance is on" in result.output
-    answer = until(lambda: _refused(platform), 5, "maintenance")
+    answer = until(lambda: _refused(platform), what="maintenance")
     assert (answer["code"], answer["detail"]) == ("maintenance", "new disks")
     assert "Maintenance is off" in run(platform, "maintenance", "off").output
-    until(lambda: not _refused(platform), 5, "the end of maintenance")
+    until(lambda: not _refused(platform), what="the end of maintenance")
 
 
 def _refused(platform: Platform) -> Any:
