@@ -46,7 +46,7 @@ doctor: $(READY) ## Look for anything that would keep Justa from running
 	@exec $(BIN)/justa doctor $(ARGS)
 
 test: $(READY) ## Run the tests (one folder: make test TESTS=tests/unit; options: ARGS="-k clock")
-	@deploy/test-servers
+	@$(if $(filter-out tests/unit tests/unit/%,$(TESTS)),deploy/test-servers)
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --ignore=tests/compose $(TESTS) $(ARGS)
 
 test-compose: $(READY) ## Try the full deployment in containers (needs Docker with Compose; minutes)

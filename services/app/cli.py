@@ -51,7 +51,7 @@ def up(**options: Any) -> None:
     except DataFolderInUse as error:
         raise click.ClickException(f"{error}; stop it, or use another folder: --data") from error
     except PortInUse as error:
-        raise click.ClickException(f"{error}; choose another port: --port") from error
+        raise click.ClickException(f"{error}; choose another port: --port or JUSTA_PORT") from error
     except OSError as error:
         raise click.ClickException(f"{error}; `justa doctor` may know more") from error
 

@@ -48,6 +48,21 @@ def test_what_was_typed_for_another_pace_hinders_nothing(reader: Reader) -> None
     reader.see("The season is planned.")
 
 
+def test_an_empty_beginning_is_said_to_be_missing_together_with_all_else(reader: Reader) -> None:
+    page = reader.log_in("operator")
+    reader.go("/operators/seasons/new")
+    page.get_by_label("Name", exact=True).fill("Evening of no time")
+    page.get_by_label("Time zone", exact=True).fill("Madrid")
+    page.get_by_label("Registration opens").fill("2030-06-01T12:00")
+    page.get_by_label("Registration closes").fill("2030-06-10T12:00")
+    page.get_by_label("Pace").select_option("timed")
+    page.get_by_role("button", name="Plan this season").click()
+    summary = page.locator("#summary")
+    expect(summary).to_contain_text("Begins: This is needed.")
+    expect(summary).to_contain_text("Time zone: It must be the IANA name")
+    expect(summary).to_contain_text("Seconds to prepare: This is needed.")
+
+
 def test_what_is_wrong_is_told_by_the_fields_own_name(browser: Browser, site: Site) -> None:
     with reading(browser, site, locale="es-ES") as reader:
         page = reader.log_in("operator")

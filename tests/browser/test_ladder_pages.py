@@ -123,6 +123,19 @@ def test_a_newcomer_finds_the_game_in_three_steps_and_is_led_through_it(reader: 
     reader.see("That was a duel")
 
 
+def test_a_newcomer_whose_game_ended_without_a_try_is_not_shown_empty_boards(
+    reader: Reader,
+) -> None:
+    page = reader.go("/play?first=1")
+    page.locator("#name-computer").fill("Late")
+    page.get_by_role("button", name="Play the computer").click()
+    reader.see("First: hide a code")
+    page.get_by_text("Resign", exact=True).click()
+    page.get_by_role("button", name="Resign this game").click()
+    reader.see("It ended before anybody tried a code")
+    expect(page.get_by_role("button", name="One attempt on")).to_have_count(0)
+
+
 def _try(page: Page, code: str) -> None:
     page.get_by_label("Your attempt", exact=True).fill(code)
     page.get_by_role("button", name="Try this code").click()

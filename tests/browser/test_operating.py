@@ -60,6 +60,8 @@ def test_a_correction_shows_first_what_it_changes(reader: Reader, site: Site) ->
     before = page.locator("main table tbody tr")
     assert before.count() >= 2
     reader.see("No pairing is touched.")
+    # Beside the button: which of the five it is.
+    expect(page.locator("main .told")).to_have_text("Correct: a draw")
     page.get_by_label("Reason").fill("A wire was cut")
     page.get_by_role("button", name="Correct the match").click()
     reader.see("Corrected by an operator: a draw.")

@@ -114,3 +114,9 @@ def test_everything_is_reached_by_keyboard_and_shows_its_focus(reader: Reader, s
             assert seen[1] != "none"
             assert seen[2] >= 2
     assert len(reached) == wanted
+
+
+def test_the_interfaces_page_fits_a_telephone(browser: Browser, site: Site) -> None:
+    with reading(browser, site, **PHONE) as reader:
+        page = reader.go("/api/docs")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 320

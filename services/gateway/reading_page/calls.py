@@ -9,14 +9,30 @@ Document = dict[str, Any]
 
 METHODS = ("get", "post", "put", "patch", "delete")
 
+# What the document's names of subjects do not say to somebody who calls.
+_TITLES = {
+    "api-keys": "API keys",
+    "all-dead-letters": "Dead letters of all services",
+    "dead-letters": "Dead letters, one by one",
+    "match": "Matches, tables, Aura",
+    "me": "Own account",
+    "openid": "OpenID",
+    "scheduler": "Seasons",
+}
+
 
 def subjects(document: Document) -> list[dict[str, Any]]:
-    """The calls by subject, in the document's order."""
+    """The calls by subject, these by their titles, the calls in the document's order."""
     found = sorted(_calls(document), key=lambda call: call["subject"])
-    return [
-        {"name": name, "title": name.replace("_", " ").capitalize(), "calls": list(calls)}
+    each = [
+        {"name": name, "title": _title(name), "calls": list(calls)}
         for name, calls in groupby(found, key=lambda call: call["subject"])
     ]
+    return sorted(each, key=lambda subject: str(subject["title"]))
+
+
+def _title(subject: str) -> str:
+    return _TITLES.get(subject, subject.replace("-", " ").capitalize())
 
 
 def refusals(document: Document) -> list[dict[str, str]]:
@@ -39,7 +55,8 @@ def _call(document: Document, path: str, method: str, item: Document) -> dict[st
     content = _json(operation.get("requestBody", {}))
     given = [*item.get("parameters", []), *operation.get("parameters", [])]
     return {
-        "subject": operation["tags"][0],
+        # It is an anchor of the page as well, and those have no spaces.
+        "subject": operation["tags"][0].replace("_", "-").replace(" ", "-"),
         "method": method.upper(),
         "path": path,
         "anchor": f"{method}{path}".replace("/", "-").replace("{", "").replace("}", ""),

@@ -315,3 +315,14 @@ def test_the_page_loads_nothing_from_elsewhere_and_runs_nothing(reading: Gateway
         assert client.get(path).status_code == 200
     anchors = set(re.findall(r'href="#([^"]*)"', page))
     assert anchors <= set(re.findall(r'id="([^"]*)"', page))
+    assert all(re.fullmatch(r"[\w.-]+", anchor) for anchor in anchors)
+
+
+def test_subjects_are_titled_for_callers_each_otherwise_than_the_others(document: Any) -> None:
+    subjects = calls.subjects(document)
+    titles = [subject["title"] for subject in subjects]
+    assert len(set(titles)) == len(titles)
+    assert titles == sorted(titles)
+    assert {"API keys", "OpenID", "Seasons"} <= set(titles)
+    # Every title that is given by hand is given to a subject that there is.
+    assert calls._TITLES.keys() <= {subject["name"] for subject in subjects}

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from babel.messages import Catalog
 
+from services.gateway.domain import passwords
 from services.gateway.web import texts
 from services.gateway.web.languages import LANGUAGES, Pseudo
 
@@ -69,3 +70,10 @@ def test_what_codes_are_made_of_has_one_name(gathered: Catalog) -> None:
     said = [(message.id, message.string) for message in texts.translation("es")]
     said += [(message.id, "") for message in gathered]
     assert [one for one in said if wrong.search(f"{one}")] == []
+
+
+def test_the_hint_at_a_password_names_the_length_that_is_asked(gathered: Catalog) -> None:
+    hints = [message.id for message in gathered if "a sentence is fine" in str(message.id)]
+    assert hints == [f"At least {passwords.SHORTEST} characters; a sentence is fine."]
+    spanish = texts.translation("es")[hints[0]].string
+    assert f"{passwords.SHORTEST} caracteres" in spanish

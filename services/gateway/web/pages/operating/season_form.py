@@ -22,9 +22,9 @@ def season_body(form: Mapping[str, str]) -> dict[str, Any]:
     for name in ("registration_opens_at", "registration_closes_at"):
         if form.get(name):
             body[name] = from_input(form[name], zone)
-    if timed:
-        body["starts_at"] = from_input(form.get("starts_at", ""), zone)
-    elif form.get("starts_on"):
+    if timed and form.get("starts_at"):
+        body["starts_at"] = from_input(form["starts_at"], zone)
+    elif not timed and form.get("starts_on"):
         body["starts_on"] = form["starts_on"]
     body["game"] = _group("game", GAME) | {"repeats": form.get("game.repeats") == "yes"}
     body["points"] = _group("points", POINTS)
