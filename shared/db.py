@@ -53,6 +53,8 @@ Id = String(36)
 
 # Drivers give time-outs of statements and locks, deadlocks and lost connections as one kind.
 AWAY = (OperationalError, InterfaceError, PoolTimeout)
+# All but one: on a busy machine the server ends the transaction of whoever gets no turn.
+_AS_ALL_TIMEOUTS = {"IdleInTransactionSessionTimeout": "OperationalError"}
 
 
 def open_engine(url: str, *, pool_size: int = 8) -> Engine:
@@ -76,6 +78,7 @@ def open_engine(url: str, *, pool_size: int = 8) -> Engine:
         hide_parameters=True,
         connect_args={"options": _POSTGRES_LIMITS, "connect_timeout": BUSY_SECONDS},
     )
+    engine.dialect.dbapi_exception_translation_map = _AS_ALL_TIMEOUTS
     event.listen(engine, "checkout", partial(_require_alive, engine))
     return engine
 

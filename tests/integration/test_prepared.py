@@ -1,5 +1,6 @@
 """Statements compiled once: the same rows as SQLAlchemy's own way, in either kind of database."""
 
+import select as waiting
 import threading
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
@@ -27,7 +28,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from shared.db import Instant, open_engine
+from shared.db import AWAY, Instant, open_engine
 from shared.many import among
 from shared.prepared import Prepared, committed_at_once, together
 
@@ -188,6 +189,20 @@ def test_a_lost_connection_is_told_as_one_and_replaced(postgres_engine: Engine) 
         assert told.value.connection_invalidated
     with postgres_engine.begin() as connection:
         assert COUNTED.run(connection)[0].number == len(ROWS)
+
+
+@pytest.mark.parametrize("prepared", [True, False])
+def test_whoever_gets_no_turn_within_a_transaction_is_told_of_a_timeout_as_ever(
+    postgres_engine: Engine, prepared: bool
+) -> None:
+    with postgres_engine.connect() as connection:
+        connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = 1"))
+        hung_up = waiting.poll()
+        hung_up.register(connection.connection.driver_connection.pgconn.socket, waiting.POLLIN)
+        assert hung_up.poll(20_000)
+        with pytest.raises(AWAY) as told:
+            COUNTED.run(connection) if prepared else connection.execute(text("SELECT 1"))
+    assert told.value.connection_invalidated
 
 
 def test_what_is_planned_once_is_planned_once(postgres_engine: Engine) -> None:
